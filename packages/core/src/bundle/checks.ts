@@ -1,0 +1,34 @@
+import type { Check } from './check.ts';
+import { checkDuplicates } from './checks/duplicates.ts';
+import { checkEntry } from './checks/entry.ts';
+import { checkExtensionModule } from './checks/extension-module.ts';
+import { checkHeader } from './checks/header.ts';
+import { checkModel } from './checks/model.ts';
+import { checkPolicyLimits } from './checks/policy-limits.ts';
+import { checkPolicyPatterns } from './checks/policy-patterns.ts';
+import { checkPrompt } from './checks/prompt.ts';
+import { checkReferences } from './checks/references.ts';
+import { checkShape } from './checks/shape.ts';
+import { checkSwarm } from './checks/swarm.ts';
+import { checkToolExports } from './checks/tool-exports.ts';
+import { checkToolHandlers } from './checks/tool-handlers.ts';
+import { checkToolSchemas } from './checks/tool-schemas.ts';
+
+/** The checks that run no code of the bundle. */
+export const pureChecks: readonly Check[] = [
+  checkHeader,
+  checkShape,
+  checkDuplicates,
+  checkReferences,
+  checkToolExports,
+  checkToolSchemas,
+  checkEntry,
+  checkSwarm,
+  checkPolicyPatterns,
+  checkPolicyLimits,
+  checkModel,
+  checkPrompt,
+];
+
+/** The checks that import modules of the bundle. */
+export const moduleChecks: readonly Check[] = [checkToolHandlers, checkExtensionModule];

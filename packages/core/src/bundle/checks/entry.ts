@@ -1,0 +1,43 @@
+import type { CheckContext } from '../check.ts';
+import type { ConfigDocument } from '../config-document.ts';
+import { containedFile, type ContainedFile } from '../contained-file.ts';
+import type { Problem } from '../finding.ts';
+import { textAt } from '../raw-value.ts';
+import { didYouMean, quote } from '../wording.ts';
+
+const path = ['spec', 'entry'];
+
+/** `spec.entry` of a Tool or an Extension is a file inside the bundle (SCH-5). */
+export async function checkEntry(document: ConfigDocument, context: CheckContext): Promise<Problem[]> {
+  const entry = textAt(document.value, path);
+  const found = await entryFile(document, context);
+  if (entry === undefined || found === undefined || found.status === 'ok') return [];
+  return [{ code: 'E_CONFIG_ENTRY', path, ...entryWords(entry, found) }];
+}
+
+/** The module of a Tool or an Extension; undefined when the document names none. */
+export async function entryFile(
+  document: ConfigDocument,
+  { root }: CheckContext,
+): Promise<ContainedFile | undefined> {
+  const entry = textAt(document.value, path);
+  const hasModule = document.kind === 'Tool' || document.kind === 'Extension';
+  return hasModule && entry !== undefined && entry !== '' ? await containedFile(root, entry) : undefined;
+}
+
+function entryWords(
+  entry: string,
+  found: Exclude<ContainedFile, { status: 'ok' }>,
+): { message: string; hint?: string | undefined } {
+  switch (found.status) {
+    case 'outside':
+      return {
+        message: `entry ${quote(entry)} ${found.reason}`,
+        hint: 'give a path relative to the bundle root that stays inside it',
+      };
+    case 'directory':
+      return { message: `entry ${quote(entry)} is a folder, not a file`, hint: didYouMean(found.near) };
+    case 'absent':
+      return { message: `entry ${quote(entry)} does not exist`, hint: didYouMean(found.near) };
+  }
+}

@@ -1,0 +1,77 @@
+import { nearest } from '../../error/nearest.ts';
+import { importToolModule, type ToolModule } from '../../tool/tool-module.ts';
+import type { CheckContext } from '../check.ts';
+import type { ConfigDocument } from '../config-document.ts';
+import type { Path, Problem } from '../finding.ts';
+import { itemsAt, textAt } from '../raw-value.ts';
+import { didYouMean, quote } from '../wording.ts';
+import { entryFile } from './entry.ts';
+
+const entryPath = ['spec', 'entry'];
+
+type Module = Extract<ToolModule, { status: 'ok' }>;
+
+/** The module of a Tool can be imported and has a handler for every export; a handler too many is a warning (SCH-4, SCH-5). */
+export async function checkToolHandlers(document: ConfigDocument, context: CheckContext): Promise<Problem[]> {
+  const entry = document.kind === 'Tool' ? await entryFile(document, context) : undefined;
+  if (entry?.status !== 'ok') return [];
+  const module = await importToolModule(entry.file);
+  if (module.status === 'failed') return [unusable(document, module)];
+  const exports = exportNames(document);
+  const names = new Set(exports.map(({ name }) => name));
+  return [
+    ...exports.flatMap(({ path, name }) => missingHandler(path, name, module)),
+    ...[...module.handlers.keys()]
+      .filter((name) => !names.has(name))
+      .map((name) => surplusHandler(name, exports)),
+  ];
+}
+
+function exportNames(document: ConfigDocument): { path: Path; name: string }[] {
+  return itemsAt(document.value, ['spec', 'exports']).flatMap(({ path, value }) => {
+    const name = textAt(value, ['name']);
+    return name === undefined ? [] : [{ path: [...path, 'name'], name }];
+  });
+}
+
+function unusable(
+  document: ConfigDocument,
+  { reason, message }: Extract<ToolModule, { status: 'failed' }>,
+): Problem {
+  const entry = textAt(document.value, entryPath) ?? '';
+  if (reason === 'import')
+    return { code: 'E_CONFIG_MODULE', path: entryPath, message: `${entry} cannot be imported: ${message}` };
+  const hint = 'export const handlers = { … }';
+  return { code: 'E_CONFIG_HANDLER', path: entryPath, message: `${entry}: ${message}`, hint };
+}
+
+function missingHandler(path: Path, name: string, module: Module): Problem[] {
+  if (module.handlers.has(name)) return [];
+  const base = { code: 'E_CONFIG_HANDLER', path } as const;
+  if (module.notFunctions.includes(name)) {
+    return [
+      {
+        ...base,
+        message: `the handler of export ${quote(name)} is not a function`,
+        hint: `make handlers[${quote(name)}] a function`,
+      },
+    ];
+  }
+  const near = nearest(name, module.handlers.keys());
+  const hint = didYouMean(near) ?? `add handlers[${quote(name)}] to the module`;
+  return [{ ...base, message: `the module has no handler for export ${quote(name)}`, hint }];
+}
+
+function surplusHandler(name: string, exports: readonly { name: string }[]): Problem {
+  const near = nearest(
+    name,
+    exports.map((item) => item.name),
+  );
+  return {
+    code: 'E_CONFIG_HANDLER_SURPLUS',
+    severity: 'warning',
+    path: entryPath,
+    message: `the module has a handler ${quote(name)} that no export names`,
+    hint: near === undefined ? 'add an export for it, or remove it' : `did you mean it for export ${near}?`,
+  };
+}

@@ -1,0 +1,38 @@
+import { pointerKeys } from '../../schema/json-pointer.ts';
+import { schemaProblems } from '../../schema/problems.ts';
+import { isRecord } from '../../json/json-value.ts';
+import type { ConfigDocument } from '../config-document.ts';
+import type { Path, Problem } from '../finding.ts';
+import { itemsAt, valueAt } from '../raw-value.ts';
+import { describeFound, quote } from '../wording.ts';
+
+const otherTypes = ['array', 'boolean', 'integer', 'null', 'number', 'string'];
+
+/** `parameters` and `output` of each export are valid JSON Schema, and `parameters` describes an object (SCH-5). */
+export function checkToolSchemas(document: ConfigDocument): Problem[] {
+  if (document.kind !== 'Tool') return [];
+  return itemsAt(document.value, ['spec', 'exports']).flatMap(({ path, value }) => [
+    ...schemaAt([...path, 'parameters'], valueAt(value, ['parameters'])),
+    ...notAnObject([...path, 'parameters'], valueAt(value, ['parameters'])),
+    ...schemaAt([...path, 'output'], valueAt(value, ['output'])),
+  ]);
+}
+
+function schemaAt(path: Path, schema: unknown): Problem[] {
+  // What is no mapping at all is the shape check's to report.
+  if (!isRecord(schema)) return [];
+  return schemaProblems(schema).map((problem) => ({
+    code: 'E_CONFIG_TOOL_SCHEMA',
+    path: [...path, ...pointerKeys(problem.path)],
+    message: `${path.at(-1)} is not a valid JSON Schema: ${problem.message}`,
+  }));
+}
+
+function notAnObject(path: Path, schema: unknown): Problem[] {
+  const type = valueAt(schema, ['type']);
+  // What is no type at all is reported as an invalid schema already.
+  if (!Array.isArray(type) && !otherTypes.some((other) => other === type)) return [];
+  const found = typeof type === 'string' ? quote(type) : describeFound(type);
+  const message = `parameters must describe an object, found type ${found}`;
+  return [{ code: 'E_CONFIG_TOOL_SCHEMA', path: [...path, 'type'], message, hint: 'write type: object' }];
+}

@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { resourceSchema, type Resource } from '../resource/resource.ts';
+import type { CheckContext, StockResource } from './check.ts';
+import { moduleChecks, pureChecks } from './checks.ts';
+import type { ConfigDocument } from './config-document.ts';
+import { bundleFileName } from './find-bundle-root.ts';
+import { compareFindings, toFinding, type Finding, type Path, type Place } from './finding.ts';
+import { readSource } from './read-source.ts';
+import { maskSecrets } from './yaml/mask-secrets.ts';
+import { parseDocuments } from './yaml/parse-documents.ts';
+
+/** What loading may be told. */
+export interface LoadBundleOptions {
+  /** Resources that refs find when the bundle has none of that name. */
+  readonly stock?: readonly StockResource[];
+  /** Import the modules of tools and extensions to check their handlers. Default true. */
+  readonly checkModules?: boolean;
+  /** The environment in which the bundle will run. Default: that of this process. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A resource of the bundle and where each part of it stands. */
+export interface LoadedResource {
+  readonly resource: Resource;
+  /** Where the document begins. */
+  readonly place: Place;
+  /** Where the value at `path` stands, e.g. `['spec', 'entry']`. */
+  readonly placeOf: (path: Path) => Place;
+}
+
+/** A bundle as read: its resources when it has no errors, and everything that was found. */
+export interface LoadedBundle {
+  readonly root: string;
+  /** False when any finding is an error. */
+  readonly valid: boolean;
+  /** Empty unless the bundle is valid. */
+  readonly resources: readonly LoadedResource[];
+  /** In the order of the file. */
+  readonly findings: readonly Finding[];
+  /** The text of `goondan.yaml` with its secrets starred out, for code frames. */
+  readonly source: string;
+}
+
+/** Reads and checks the bundle in `directory`; every mistake is a finding, and all are found in one pass. */
+export async function loadBundle(directory: string, options: LoadBundleOptions = {}): Promise<LoadedBundle> {
+  const root = resolve(directory);
+  const source = await readSource(root);
+  const parsed = parseDocuments(source.text);
+  const documents = parsed.flatMap(({ document }) => document ?? []);
+  const findings = [...source.findings, ...parsed.flatMap((document) => document.findings)];
+  if (documents.length === 0 && findings.length === 0) findings.push(emptyFile(source.text));
+  const context: CheckContext = {
+    root,
+    documents,
+    stock: options.stock ?? [],
+    env: options.env ?? process.env,
+    declared: new Set([
+      ...documents.map(({ kind, name }) => `${kind}/${name}`),
+      ...parsed.flatMap((document) => document.brokenNames),
+    ]),
+  };
+  findings.push(...(await check(context, options.checkModules ?? true)));
+  const valid = !findings.some(({ severity }) => severity === 'error');
+  return {
+    root,
+    valid,
+    resources: valid ? documents.map(loadedResource) : [],
+    findings: findings.toSorted(compareFindings),
+    source: maskSecrets(
+      source.text,
+      parsed.flatMap((document) => document.secrets),
+    ),
+  };
+}
+
+async function check(context: CheckContext, checkModules: boolean): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const document of context.documents) {
+    for (const run of checkModules ? [...pureChecks, ...moduleChecks] : pureChecks) {
+      const problems = await run(document, context);
+      findings.push(
+        ...problems.map((problem) => toFinding(problem, document.place(problem.path, problem.at))),
+      );
+    }
+  }
+  return findings;
+}
+
+function loadedResource(document: ConfigDocument): LoadedResource {
+  return {
+    resource: resourceSchema.parse(document.value),
+    place: document.place([]),
+    placeOf: (path) => document.place(path),
+  };
+}
+
+function emptyFile(text: string): Finding {
+  const lines = text.split('\n').length;
+  const place = { file: bundleFileName, line: 1, column: 1, endLine: 1, endColumn: 1 };
+  const message = lines > 1 ? 'the file holds no document' : 'the file is empty';
+  return toFinding({ code: 'E_CONFIG_EMPTY', message }, place);
+}

@@ -1,0 +1,439 @@
+/** What the closed list says of one code: the source of `docs/errors/<CODE>.md`, `gdn explain` and default suggestions. */
+export interface ErrorCodeEntry {
+  /** What happened, in one sentence. */
+  readonly summary: string;
+  /** What usually leads to it. */
+  readonly causes: readonly string[];
+  /** What to do about it: the default `suggestion`. */
+  readonly fix: string;
+}
+
+/** Every code a user or a model can meet. Adding one here adds its page; nothing else may invent a code. */
+export const errorCodes = {
+  // Tool calls
+  E_TOOL: {
+    summary: 'The tool ran and failed.',
+    causes: ['The handler threw an error, or a promise of it was rejected.'],
+    fix: 'Read the message, correct the input or the circumstances it names, and call the tool again.',
+  },
+  E_TOOL_NOT_IN_CATALOG: {
+    summary: 'The tool was not offered to the model in this step.',
+    causes: [
+      'The model invented the name or remembered it from an earlier step.',
+      'The agent does not list the tool in spec.tools.',
+      'A step middleware took it out of the catalog.',
+    ],
+    fix: 'Call one of the tools in the current catalog, or add the tool to spec.tools of the agent.',
+  },
+  E_TOOL_NOT_FOUND: {
+    summary: 'No tool of that name is registered.',
+    causes: [
+      'The name is misspelt.',
+      'The tool was unregistered after the step had begun.',
+      'The bundle changed while the turn was cut off.',
+    ],
+    fix: 'Check the name against the registered tools.',
+  },
+  E_TOOL_STALE: {
+    summary:
+      'The tool was registered anew after this step had been given its catalog, so the call was not run.',
+    causes: [
+      'An extension or an MCP server replaced the tool during the step.',
+      'The definition changed while the turn was cut off.',
+    ],
+    fix: 'Look at the tool in the next step and call it again with arguments that fit its new definition.',
+  },
+  E_TOOL_INVALID_ARGS: {
+    summary: 'The arguments do not fit the parameters of the tool; the handler was not started.',
+    causes: [
+      'A required property is missing, has the wrong type or lies outside its bounds.',
+      'A property is not known to the tool.',
+      'The arguments are nested too deeply, are too large, or are not JSON.',
+    ],
+    fix: 'Send arguments that fit the parameters of the tool.',
+  },
+  E_TOOL_INVALID_OUTPUT: {
+    summary: 'The handler ended, but its result is not JSON or does not fit the declared output schema.',
+    causes: [
+      'The result holds a function, a BigInt, a symbol, a cycle, NaN or an object of a class such as Date or Map.',
+      'The result does not fit spec.exports[].output.',
+    ],
+    fix: 'Do not repeat the call: its effect may have happened. The author of the tool has to return plain JSON that fits the output schema.',
+  },
+  E_TOOL_TIMEOUT: {
+    summary: 'The call took longer than its limit and was stopped.',
+    causes: [
+      'The work is larger than the limit allows.',
+      'The handler waits for something that never comes.',
+    ],
+    fix: 'Ask for less work in one call, or raise timeoutMs of the tool (at most policy.tools.maxTimeoutMs).',
+  },
+  E_TOOL_CANCELLED: {
+    summary: 'The call was cancelled before it ended.',
+    causes: ['The turn was cancelled by a person or by its caller.', 'The process is shutting down.'],
+    fix: 'Start the turn again if the work is still wanted; part of its effect may have happened.',
+  },
+  E_TOOL_BLOCKED: {
+    summary: 'Policy does not allow this tool.',
+    causes: ['The tool is outside the whitelist of the swarm, the agent, the caller or TOOL_WHITELIST.'],
+    fix: 'Use another tool, or add this one to the whitelist.',
+  },
+  E_TOOL_DENIED: {
+    summary: 'The call needed the approval of a person and did not get it.',
+    causes: ['A person denied it.', 'Nobody can be asked where the call was made.'],
+    fix: 'Follow the note of the person who denied it; do not repeat the call unchanged.',
+  },
+  E_TOOL_OUTCOME_UNKNOWN: {
+    summary:
+      'The call had started when its process died; whether it took effect is not known, and it was not started again.',
+    causes: [
+      'The process was killed, crashed or lost power in the middle of a tool that is neither idempotent nor readOnly.',
+    ],
+    fix: 'Find out whether the effect happened before you call the tool again.',
+  },
+  E_INTERNAL: {
+    summary: 'Goondan itself failed: this is a defect of ours.',
+    causes: ['A mistake in Goondan.'],
+    fix: 'Report it with the message and what led to it.',
+  },
+  // Handles
+  E_HANDLE_CONFLICT: {
+    summary: 'A tool answered pending with a handle that is already in use.',
+    causes: ['Two calls chose the same handle.'],
+    fix: 'Let pending() make the handle, or derive it from ctx.idempotencyKey.',
+  },
+  // Extensions
+  E_EXTENSION_INIT: {
+    summary: 'An extension failed while it was being set up, so the agent did not start.',
+    causes: [
+      'register(api, config) threw or its promise was rejected.',
+      'The module has no register function or cannot be imported.',
+    ],
+    fix: 'Mend the extension, or take it out of spec.extensions of the agent.',
+  },
+  E_EXTENSION_MIDDLEWARE: {
+    summary: 'A middleware threw, or gave back something that is not a result.',
+    causes: ['The middleware has a mistake.', 'It forgot to return what next() gave it.'],
+    fix: 'Return the result of ctx.next(), or a result of the same shape.',
+  },
+  E_EXTENSION_NEXT_TWICE: {
+    summary: 'A middleware called next() a second time.',
+    causes: ['A retry was written as a second next(); a step, turn or call runs at most once.'],
+    fix: 'Call next() at most once and keep its result.',
+  },
+  E_EXTENSION_STATE: {
+    summary: 'Extension state was used outside a turn.',
+    causes: ['api.state was read or written while the extension was being set up or from a timer.'],
+    fix: 'Use api.state inside turn, step or toolCall middleware or a tool handler.',
+  },
+  // Configuration
+  E_CONFIG_TOOL_NAME: {
+    summary: 'A tool, resource or export name breaks the naming rules.',
+    causes: [
+      'It has a character, a double underscore or a length that providers or the `resource__export` form do not allow.',
+    ],
+    fix: 'Use lower-case letters, digits, - and single _; a resource name may not end in _, and the whole name has at most 64 characters.',
+  },
+  E_CONFIG_TOOL_SCHEMA: {
+    summary: 'The parameters or output of a tool are not a valid JSON Schema.',
+    causes: [
+      'A keyword has a value it may not have.',
+      'A $ref points nowhere.',
+      'A pattern is not a regular expression.',
+    ],
+    fix: 'Correct the keyword the message names; drafts 2020-12 and draft-07 are understood.',
+  },
+  E_CONFIG_NOT_FOUND: {
+    summary: 'There is no goondan.yaml that can be read in this folder.',
+    causes: [
+      'The folder is not a bundle.',
+      'The file has another name, such as goondan.yml.',
+      'The file may not be read.',
+    ],
+    fix: 'Run gdn init to make a bundle, or choose its folder with -C.',
+  },
+  E_CONFIG_EMPTY: {
+    summary: 'goondan.yaml holds no document.',
+    causes: ['The file is empty.', 'Everything in it is commented out.'],
+    fix: 'Add a resource: apiVersion, kind, metadata and spec.',
+  },
+  E_CONFIG_ENCODING: {
+    summary: 'goondan.yaml is not UTF-8.',
+    causes: [
+      'An editor saved it as UTF-16 or in a regional encoding such as EUC-KR.',
+      'The file is damaged.',
+    ],
+    fix: 'Save the file as UTF-8.',
+  },
+  E_CONFIG_YAML_SYNTAX: {
+    summary: 'A document is not YAML, so that nothing else in it could be checked.',
+    causes: [
+      'The indentation is off.',
+      'A quote or bracket is not closed.',
+      'A value with : or # is not in quotes.',
+    ],
+    fix: 'Correct the YAML at the place shown; often the mistake is at the end of the line before.',
+  },
+  E_CONFIG_YAML_DUPLICATE_KEY: {
+    summary: 'A key stands twice in one mapping, and only the last would count.',
+    causes: ['A block was copied and not adapted.'],
+    fix: 'Keep one of the two.',
+  },
+  E_CONFIG_YAML_TAG: {
+    summary: 'A value carries a YAML tag that is not supported.',
+    causes: ['The file was written for a tool with tags of its own, such as !Ref or !!python/object.'],
+    fix: 'Remove the tag: values are plain strings, numbers, booleans, lists and mappings.',
+  },
+  E_CONFIG_YAML_ALIAS: {
+    summary: 'A YAML alias or merge key cannot be followed.',
+    causes: [
+      'The anchor is missing or comes later.',
+      'The alias stands inside its own anchor.',
+      'Aliases of aliases unfold without measure.',
+      'The merge key << is not part of YAML 1.2.',
+    ],
+    fix: 'Write the values out where they are used.',
+  },
+  E_CONFIG_YAML_LIMIT: {
+    summary: 'The file is larger or nested deeper than Goondan reads.',
+    causes: ['The file was generated.', 'Data was put into configuration.'],
+    fix: 'Move data into files of its own.',
+  },
+  E_CONFIG_DOCUMENT: {
+    summary: 'A document of goondan.yaml is not a mapping.',
+    causes: [
+      'The document is a list or plain text.',
+      'The resources were put into one list instead of documents between --- lines.',
+    ],
+    fix: 'Begin each document with apiVersion, kind, metadata and spec, and put --- between them.',
+  },
+  E_CONFIG_API_VERSION: {
+    summary: 'A document has no apiVersion, or one that is not known.',
+    causes: [
+      'The line was left out.',
+      'The document was written for Goondan v1 (agents.example.io/v1alpha1).',
+    ],
+    fix: 'Write apiVersion: goondan.ai/v1.',
+  },
+  E_CONFIG_KIND: {
+    summary: 'A document has no kind, or one that is not known.',
+    causes: [
+      'The kind is misspelt; upper and lower case matter.',
+      'It is a kind of Goondan v1 that is gone.',
+    ],
+    fix: 'Use Model, Agent, Swarm, Tool or Extension.',
+  },
+  E_CONFIG_NAME: {
+    summary: 'A resource has no name, or one that cannot be used in refs and folder names.',
+    causes: [
+      'metadata.name is missing or not a string.',
+      'The name has a blank, a slash, a colon or a control character.',
+    ],
+    fix: 'Give metadata.name: letters of any script, digits, - and _.',
+  },
+  E_CONFIG_DUPLICATE_RESOURCE: {
+    summary: 'Two resources have the same kind and name.',
+    causes: ['A document was copied and not renamed.'],
+    fix: 'Rename or remove one of them.',
+  },
+  E_CONFIG_UNKNOWN_FIELD: {
+    summary: 'A field is not known where it stands.',
+    causes: [
+      'The name is misspelt.',
+      'The field belongs to another level or another kind.',
+      'Two fields that exclude each other were both given.',
+    ],
+    fix: 'Use one of the known fields; gdn schema lists them, and editors can complete them.',
+  },
+  E_CONFIG_REMOVED_FIELD: {
+    summary: 'A field of Goondan v1 is used that is gone.',
+    causes: ['A Tool of v1 with runtime or auth was taken over.'],
+    fix: 'Remove the field: tools are run by Bun, and secrets come from the environment that policy allows.',
+  },
+  E_CONFIG_MISSING_FIELD: {
+    summary: 'A required field is missing.',
+    causes: ['It was left out.', 'It is indented to the wrong level.'],
+    fix: 'Add the field at the place shown.',
+  },
+  E_CONFIG_TYPE: {
+    summary: 'A value has the wrong type.',
+    causes: [
+      'A number or boolean is in quotes, or text is not.',
+      'A single value stands where a list is expected.',
+      'A key was left without a value.',
+    ],
+    fix: 'Write a value of the type the message names.',
+  },
+  E_CONFIG_VALUE: {
+    summary: 'A value is of the right type but not allowed.',
+    causes: [
+      'It is not one of the choices.',
+      'It is too small or too large.',
+      'A text or list that needs content is empty.',
+    ],
+    fix: 'Use a value within the bounds or among the choices the message names.',
+  },
+  E_CONFIG_REF: {
+    summary: 'A value that should be a reference is none.',
+    causes: [
+      'The kind is missing: bash instead of Tool/bash.',
+      'The reference has blanks or more than one slash.',
+    ],
+    fix: 'Write Kind/name, { ref: Kind/name } or { kind, name }.',
+  },
+  E_CONFIG_REF_KIND: {
+    summary: 'A reference names a kind that its place does not take.',
+    causes: ['The kind is misspelt.', 'An extension is listed under tools, or the other way round.'],
+    fix: 'Refer to a resource of the kind the message names.',
+  },
+  E_CONFIG_REF_NOT_FOUND: {
+    summary: 'A reference leads to a resource that does not exist.',
+    causes: [
+      'The name is misspelt.',
+      'The resource was renamed or removed.',
+      'The stock resource does not exist in this version.',
+    ],
+    fix: 'Correct the name, or add the resource to goondan.yaml.',
+  },
+  E_CONFIG_REF_DUPLICATE: {
+    summary: 'The same resource is listed twice.',
+    causes: ['A line was copied.', 'Two forms of reference name the same resource.'],
+    fix: 'Remove one of the two.',
+  },
+  E_CONFIG_TOOL_EXPORT_DUPLICATE: {
+    summary: 'Two exports of a Tool have the same name.',
+    causes: ['An export was copied and not renamed.'],
+    fix: 'Rename or remove one of them: the model tells tools apart by name only.',
+  },
+  E_CONFIG_ENTRY: {
+    summary: 'spec.entry does not name a file inside the bundle.',
+    causes: [
+      'The path is misspelt or not relative to the bundle root.',
+      'It names a folder.',
+      'It leads out of the bundle by .., as an absolute path or by a symbolic link.',
+    ],
+    fix: 'Give the path of the module relative to the folder of goondan.yaml, such as ./tools/bash/index.ts.',
+  },
+  E_CONFIG_MODULE: {
+    summary: 'The module of a Tool or an Extension cannot be imported.',
+    causes: [
+      'It has a syntax error.',
+      'It throws while it is loaded.',
+      'It imports a package that is not installed.',
+    ],
+    fix: 'Mend the module; bun run <file> shows the same error in full.',
+  },
+  E_CONFIG_HANDLER: {
+    summary: 'An export of a Tool has no handler.',
+    causes: [
+      'The module does not export handlers.',
+      'The handler has another name than the export.',
+      'The handler is not a function.',
+    ],
+    fix: 'Export handlers from the module, with a function for every export of the Tool.',
+  },
+  E_CONFIG_HANDLER_SURPLUS: {
+    summary: 'The module of a Tool has a handler that no export names, so it can never be called.',
+    causes: ['The export was removed or renamed.'],
+    fix: 'Add an export for the handler, or remove the handler.',
+  },
+  E_CONFIG_EXTENSION_REGISTER: {
+    summary: 'The module of an Extension exports no register function.',
+    causes: ['The function has another name or is the default export.'],
+    fix: 'Write export function register(api, config) { … }.',
+  },
+  E_CONFIG_SWARM_ENTRY: {
+    summary: 'The entry agent of a Swarm is not one of its agents.',
+    causes: ['The agent was left out of agents, or renamed in one place only.'],
+    fix: 'Add the entry agent to agents.',
+  },
+  E_CONFIG_AGENT_STRAY: {
+    summary: 'An Agent is in no Swarm, so nothing can reach it.',
+    causes: ['It was not added to agents of a Swarm.'],
+    fix: 'Add it to agents of a Swarm, or remove it.',
+  },
+  E_CONFIG_POLICY_PATTERN: {
+    summary: 'A pattern in a policy can match no tool.',
+    causes: [
+      'It names a resource without __*.',
+      'It has a wildcard in another place than the end.',
+      'A whitelist has *, which only approvals take.',
+    ],
+    fix: 'Write a full name such as bash__exec, or bash__* for all tools of a resource.',
+  },
+  E_CONFIG_POLICY_EXPRESSION: {
+    summary: 'An argument pattern of an approval is not a regular expression.',
+    causes: ['A bracket is not closed.', 'A character that means something is not escaped.'],
+    fix: 'Write a JavaScript regular expression (flag u), without slashes around it.',
+  },
+  E_CONFIG_POLICY_IDLE: {
+    summary: 'A whitelist is given, but whitelists are not switched on.',
+    causes: ['features.tools_policy is off, which is the default.'],
+    fix: 'Set policy.tools.features.tools_policy: true, or GOONDAN_FEATURE_TOOLS_POLICY=true.',
+  },
+  E_CONFIG_POLICY_WIDENS: {
+    summary: 'The policy of an Agent asks for more than its Swarm allows, which has no effect.',
+    causes: [
+      'A limit of the Agent is larger than that of the Swarm.',
+      'A permission is given in the Agent only.',
+    ],
+    fix: 'Raise the limit in the Swarm, or lower it in the Agent.',
+  },
+  E_CONFIG_POLICY_TIMEOUT: {
+    summary: 'A timeout is longer than the longest that policy allows.',
+    causes: ['timeoutMs was raised and maxTimeoutMs was not.'],
+    fix: 'Lower timeoutMs, or raise policy.tools.maxTimeoutMs.',
+  },
+  E_CONFIG_MODEL_ENDPOINT: {
+    summary: 'The endpoint of a Model is missing or is not a web address.',
+    causes: [
+      'Provider openai-compatible was chosen without saying where it is.',
+      'The scheme is missing: localhost:11434 instead of http://localhost:11434.',
+    ],
+    fix: 'Give endpoint as an http or https address.',
+  },
+  E_CONFIG_SECRET: {
+    summary: 'An API key stands in goondan.yaml itself.',
+    causes: ['apiKey.value was used instead of apiKey.valueFrom.'],
+    fix: 'Put the key into an environment variable and write apiKey: { valueFrom: { env: NAME_OF_VARIABLE } }; then replace the key, for it may have been seen.',
+  },
+  E_CONFIG_ENV_MISSING: {
+    summary: 'An environment variable that a Model takes its key from is not set.',
+    causes: ['The variable was not exported in this shell.', 'Its name is misspelt.'],
+    fix: 'Set the variable before you run the bundle.',
+  },
+  E_CONFIG_PROMPT: {
+    summary: 'A prompt is given twice or not at all.',
+    causes: ['Both system and systemRef are given.', 'prompt is empty.'],
+    fix: 'Give either system (the text) or systemRef (a file).',
+  },
+  E_CONFIG_PROMPT_FILE: {
+    summary: 'The file of a prompt does not exist inside the bundle.',
+    causes: ['The path is misspelt or not relative to the bundle root.', 'It leads out of the bundle.'],
+    fix: 'Give the path of the file relative to the folder of goondan.yaml.',
+  },
+} as const satisfies Record<string, ErrorCodeEntry>;
+
+/** One of the codes of the closed list. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** True when `value` is one of the codes of the closed list. */
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorCodes, value);
+}
+
+/** The address of the page about a code; it names `docs/errors/<CODE>.md`. */
+export function helpUrlOf(code: ErrorCode): string {
+  return `https://docs.goondan.ai/errors/${code}`;
+}
+
+/** What to do about a code when nothing more exact is known. */
+export function suggestionOf(code: ErrorCode): string {
+  return errorCodes[code].fix;
+}
+
+/** The class-like name of a code: `E_TOOL_NOT_IN_CATALOG` is a `ToolNotInCatalogError`. */
+export function errorNameOf(code: ErrorCode): string {
+  const words = code.slice(2).toLowerCase().split('_');
+  return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Error`;
+}

@@ -1,0 +1,91 @@
+export {
+  errorCodes,
+  helpUrlOf,
+  isErrorCode,
+  suggestionOf,
+  type ErrorCode,
+  type ErrorCodeEntry,
+} from './error/codes.ts';
+export { GoondanError } from './error/goondan-error.ts';
+export { nearest } from './error/nearest.ts';
+export type { AgentEvent } from './event/agent-event.ts';
+export { EventBus } from './extension/event-bus.ts';
+export type {
+  EventListener,
+  ExtensionApi,
+  ExtensionModule,
+  ExtensionState,
+} from './extension/extension-api.ts';
+export type { ExtensionHost } from './extension/create-extension-api.ts';
+export { registerExtensions, type DeclaredExtension } from './extension/register-extensions.ts';
+export { runInTurn, type TurnScope } from './extension/turn-scope.ts';
+export type { JsonArray, JsonObject, JsonPrimitive, JsonValue } from './json/json-value.ts';
+export type { CoreMessage, Message, MessageSource } from './message/message.ts';
+export { applyMessageEvents, type ConversationState, type MessageEvent } from './message/message-event.ts';
+export { compose, type Chain, type Middleware } from './pipeline/compose.ts';
+export { Pipeline, type MiddlewareOptions } from './pipeline/pipeline.ts';
+export type { StepMiddleware, StepMiddlewareContext, StepResult } from './pipeline/step.ts';
+export { runStepChain, type StepChain } from './pipeline/step-chain.ts';
+export type { ToolCallMiddleware, ToolCallMiddlewareContext } from './pipeline/tool-call.ts';
+export type { MiddlewareAgents, TurnMiddleware, TurnMiddlewareContext, TurnResult } from './pipeline/turn.ts';
+export type { ApprovalDecision } from './policy/approval.ts';
+export {
+  effectivePolicy,
+  policyDefaults,
+  type EffectivePolicy,
+  type PolicyLayer,
+} from './policy/effective-policy.ts';
+export type { Environment } from './policy/environment.ts';
+export { blockingWhitelist, type Whitelist } from './policy/whitelist.ts';
+export type { Policy } from './resource/policy.ts';
+export type { ToolAnnotations, ToolExportSpec, ToolResource } from './resource/tool-resource.ts';
+export type { JsonSchema } from './schema/json-schema.ts';
+export {
+  buildToolName,
+  CallGate,
+  DefinedTool,
+  defineTool,
+  foreignToolName,
+  idempotencyKeyOf,
+  isDefinedTool,
+  parseToolName,
+  pending,
+  stepCatalogItems,
+  ToolCatalog,
+  ToolContextBuilder,
+  ToolExecutor,
+  toolIdentity,
+  ToolLoader,
+  ToolRegistry,
+  toolResourceOf,
+  truncateErrorMessage,
+  type AgentAddress,
+  type AgentSummary,
+  type ApprovalRequest,
+  type Approver,
+  type ExecuteOptions,
+  type HandleStore,
+  type LargeOutput,
+  type OutputStore,
+  type Pending,
+  type SchemaType,
+  type StandardSchema,
+  type StepCatalogOptions,
+  type ToolCall,
+  type ToolCallResult,
+  type ToolCallScope,
+  type ToolCatalogItem,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolError,
+  type ToolExecutorOptions,
+  type ToolHandler,
+  type ToolIdentity,
+  type ToolNameParts,
+  type ToolOutcome,
+  type ToolRegistration,
+  type ToolResult,
+  type ToolRuntime,
+  type ToolSource,
+  type ToolTurnScope,
+} from './tool/index.ts';

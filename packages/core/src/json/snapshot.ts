@@ -1,0 +1,141 @@
+import { isRecord, type JsonObject, type JsonValue } from './json-value.ts';
+
+/** How much a snapshot takes before it refuses. */
+export interface SnapshotLimits {
+  readonly maxDepth: number;
+  /** Counted in UTF-16 units of all strings and keys plus a few per value: a cheap stand-in for the size as text. */
+  readonly maxSize: number;
+  /** Refuse own keys named `__proto__`, which turn into prototypes when handlers copy objects carelessly. */
+  readonly refusePrototypeKey: boolean;
+}
+
+/** A deep copy that is JSON, or the place and reason why there is none. */
+export type Snapshot =
+  | { readonly status: 'ok'; readonly value: JsonValue; readonly size: number }
+  | { readonly status: 'failed'; readonly path: string; readonly reason: string };
+
+/**
+ * Copies a value while checking that it is JSON, reading each property once, so that what was checked is what is used.
+ * `undefined` counts as null (as a property: as absent). Never throws: hostile getters and proxies are failures too.
+ */
+export function snapshot(value: unknown, limits: SnapshotLimits): Snapshot {
+  const walk = new Walk(limits);
+  try {
+    const copy = walk.copy(value, 0);
+    if (copy !== failed) return { status: 'ok', value: copy, size: walk.size };
+  } catch {
+    walk.reason = 'cannot be read: a property access threw';
+  }
+  return { status: 'failed', path: walk.path(), reason: walk.reason };
+}
+
+const failed = Symbol('not JSON');
+const valueOverhead = 4;
+
+class Walk {
+  size = 0;
+  reason = '';
+  readonly #limits: SnapshotLimits;
+  readonly #path: string[] = [];
+
+  constructor(limits: SnapshotLimits) {
+    this.#limits = limits;
+  }
+
+  path(): string {
+    return this.#path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  }
+
+  copy(value: unknown, depth: number): JsonValue | typeof failed {
+    switch (typeof value) {
+      case 'string':
+        return this.#grow(value.length) ? value : failed;
+      case 'number':
+        if (!Number.isFinite(value)) return this.#fail(`is ${value}, which JSON cannot hold`);
+        // -0 would come back from any JSON text as 0.
+        return this.#grow(0) ? value + 0 : failed;
+      case 'boolean':
+        return this.#grow(0) ? value : failed;
+      case 'undefined':
+        return this.#grow(0) ? null : failed;
+      case 'object':
+        if (value === null) return this.#grow(0) ? null : failed;
+        if (depth >= this.#limits.maxDepth) {
+          return this.#fail(`is nested deeper than ${this.#limits.maxDepth} levels or refers to itself`);
+        }
+        if (Array.isArray(value)) return this.#copyArray(value, depth);
+        return isRecord(value) ? this.#copyObject(value, depth) : this.#fail('is not JSON');
+      case 'bigint':
+        return this.#fail('is a BigInt; return a string or a number');
+      case 'function':
+        return this.#fail('is a function');
+      case 'symbol':
+        return this.#fail('is a symbol');
+    }
+  }
+
+  #copyArray(elements: readonly unknown[], depth: number): JsonValue | typeof failed {
+    if (!this.#grow(0)) return failed;
+    const copy: JsonValue[] = [];
+    for (let index = 0; index < elements.length; index += 1) {
+      const element = this.copy(elements[index], depth + 1);
+      if (element === failed) return this.#failAt(String(index));
+      copy.push(element);
+    }
+    return copy;
+  }
+
+  #copyObject(value: Record<string, unknown>, depth: number): JsonValue | typeof failed {
+    if (!isPlain(value))
+      return this.#fail(`is ${describeInstance(value)}; return a plain object, a string or a number`);
+    if (!this.#grow(0)) return failed;
+    const copy: JsonObject = {};
+    for (const key of Object.keys(value)) {
+      const property = value[key];
+      if (property === undefined) continue;
+      if (!this.#grow(key.length)) return failed;
+      const element = this.copy(property, depth + 1);
+      if (element === failed) return this.#failAt(key);
+      if (key !== '__proto__') copy[key] = element;
+      else if (this.#limits.refusePrototypeKey)
+        return this.#fail('has the key "__proto__", which is not allowed');
+      else
+        Object.defineProperty(copy, key, {
+          value: element,
+          enumerable: true,
+          writable: true,
+          configurable: true,
+        });
+    }
+    return copy;
+  }
+
+  #grow(by: number): boolean {
+    this.size += by + valueOverhead;
+    if (this.size <= this.#limits.maxSize) return true;
+    this.#fail(`is larger than the limit of ${this.#limits.maxSize} characters`);
+    return false;
+  }
+
+  #fail(reason: string): typeof failed {
+    this.reason = reason;
+    return failed;
+  }
+
+  #failAt(key: string): typeof failed {
+    this.#path.unshift(key);
+    return failed;
+  }
+}
+
+/** Plain objects of another realm count: their prototype, too, is the end of its chain. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return true;
+  return Object.getPrototypeOf(prototype) === null;
+}
+
+function describeInstance(value: object): string {
+  const name: unknown = value.constructor?.name;
+  return typeof name === 'string' && name !== '' ? `an instance of ${name}` : 'an instance of a class';
+}

@@ -1,0 +1,31 @@
+import type { AgentEvent } from '../event/agent-event.ts';
+import type { ToolCatalogItem } from '../tool/catalog-item.ts';
+import type { ToolCall } from '../tool/call.ts';
+import type { ToolResult } from '../tool/result.ts';
+import type { Middleware } from './compose.ts';
+import type { MiddlewareScope } from './turn.ts';
+
+/** What a step came to. */
+export interface StepResult {
+  /** Without tool calls the turn is answered. */
+  readonly toolCalls: readonly ToolCall[];
+  readonly toolResults: readonly ToolResult[];
+  readonly text: string;
+}
+
+/** What step middleware sees. */
+export interface StepMiddlewareContext extends MiddlewareScope {
+  readonly turn: {
+    readonly id: string;
+    readonly agentName: string;
+    readonly instanceKey: string;
+    readonly inputEvent: AgentEvent;
+  };
+  readonly stepIndex: number;
+  /** What the model will be shown; may be changed or replaced before `next()`, for this step only (CAT-3). */
+  toolCatalog: ToolCatalogItem[];
+  next(): Promise<StepResult>;
+}
+
+/** A layer around every step. */
+export type StepMiddleware = Middleware<StepMiddlewareContext, StepResult>;

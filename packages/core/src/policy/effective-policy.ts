@@ -1,0 +1,96 @@
+import type { Policy } from '../resource/policy.ts';
+import { approvalsOf, type LabelledApproval } from './approval.ts';
+import { environmentLayer, featureOverrides, type Environment } from './environment.ts';
+import { smallest } from './limit.ts';
+import { whitelistOf, type Whitelist } from './whitelist.ts';
+
+/** A policy with the place it comes from, which explanations name. */
+export interface PolicyLayer {
+  readonly origin: string;
+  readonly policy: Policy;
+}
+
+/** What all layers together come to: limits are the smallest, whitelists must all allow, approvals add up (POL-1). */
+export interface EffectivePolicy {
+  readonly maxStepsPerTurn: number;
+  readonly maxTokens: number | undefined;
+  readonly timeoutMs: number;
+  readonly maxTimeoutMs: number;
+  readonly concurrency: number;
+  readonly maxOutputBytes: number;
+  readonly registryDirect: boolean;
+  readonly features: { readonly mcp_tools: boolean; readonly tools_policy: boolean };
+  /** In force only while `features.tools_policy` is on. */
+  readonly whitelists: readonly Whitelist[];
+  readonly approvals: readonly LabelledApproval[];
+  readonly permissions: readonly NonNullable<Policy['permissions']>[];
+}
+
+/** Defaults of the contract, where no layer says anything. */
+export const policyDefaults = {
+  maxStepsPerTurn: 32,
+  timeoutMs: 30_000,
+  maxTimeoutMs: 600_000,
+  concurrency: 8,
+  maxOutputBytes: 50 * 1024,
+} as const;
+
+/**
+ * Lays policies over one another, the swarm's first, then each that narrows it; none can widen what another forbids.
+ * `environment` adds TOOL_WHITELIST and overrides the swarm's feature flags.
+ */
+export function effectivePolicy(
+  layers: readonly PolicyLayer[],
+  environment: Environment = {},
+): EffectivePolicy {
+  const overrides = featureOverrides(environment);
+  const [swarm, ...narrower] = layers.map((layer) => layer.policy);
+  const swarmFeatures = { ...swarm?.tools?.features, ...overrides };
+  const all = layers.map((layer) => layer.policy);
+  const tools = all.map((policy) => policy.tools);
+  return {
+    maxStepsPerTurn: smallest(
+      policyDefaults.maxStepsPerTurn,
+      all.map((policy) => policy.maxStepsPerTurn),
+    ),
+    maxTokens: smallest(
+      undefined,
+      all.map((policy) => policy.budget?.maxTokens),
+    ),
+    timeoutMs: smallest(
+      policyDefaults.timeoutMs,
+      tools.map((policy) => policy?.timeoutMs),
+    ),
+    maxTimeoutMs: smallest(
+      policyDefaults.maxTimeoutMs,
+      tools.map((policy) => policy?.maxTimeoutMs),
+    ),
+    concurrency: smallest(
+      policyDefaults.concurrency,
+      tools.map((policy) => policy?.concurrency),
+    ),
+    maxOutputBytes: smallest(
+      policyDefaults.maxOutputBytes,
+      tools.map((policy) => policy?.maxOutputBytes),
+    ),
+    registryDirect: grants(tools.map((policy) => policy?.registryDirect)),
+    features: {
+      mcp_tools: grants([
+        swarmFeatures.mcp_tools,
+        ...narrower.map((policy) => policy.tools?.features?.mcp_tools),
+      ]),
+      // This flag restricts: a narrower layer may switch it on, never off.
+      tools_policy: [swarmFeatures, ...narrower.map((policy) => policy.tools?.features)].some(
+        (features) => features?.tools_policy === true,
+      ),
+    },
+    whitelists: [...layers, ...environmentLayer(environment)].flatMap(whitelistOf),
+    approvals: layers.flatMap(approvalsOf),
+    permissions: all.flatMap((policy) => policy.permissions ?? []),
+  };
+}
+
+/** A flag that allows something: the first layer must switch it on, and no other may have switched it off. */
+function grants([first, ...others]: readonly (boolean | undefined)[]): boolean {
+  return first === true && others.every((flag) => flag !== false);
+}

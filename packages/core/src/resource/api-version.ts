@@ -1,0 +1,2 @@
+/** The only apiVersion there is. */
+export const apiVersion = 'goondan.ai/v1';

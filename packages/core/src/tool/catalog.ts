@@ -1,0 +1,46 @@
+import type { ToolCatalogItem } from './catalog-item.ts';
+import { registrationOf, type ToolRegistration } from './registration.ts';
+import type { ToolRegistry } from './registry.ts';
+
+/** A catalog's entry: what the model was shown, and the registration it stands for. */
+export interface CatalogEntry {
+  readonly item: ToolCatalogItem;
+  /** Undefined for an item made by hand that nothing stands behind. */
+  readonly registration: ToolRegistration | undefined;
+}
+
+/**
+ * What one step shows the model: immutable, in the order given (CAT-1).
+ * Items are bound to their registration; with a registry, items copied or made by hand are bound by name now (CAT-6).
+ */
+export class ToolCatalog {
+  readonly #entries = new Map<string, CatalogEntry>();
+  readonly #items: readonly ToolCatalogItem[];
+
+  constructor(items: Iterable<ToolCatalogItem>, registry?: ToolRegistry) {
+    for (const item of items) {
+      this.#entries.set(item.name, { item, registration: registrationOf(item) ?? registry?.get(item.name) });
+    }
+    this.#items = Object.freeze(Array.from(this.#entries.values(), (entry) => entry.item));
+  }
+
+  /** The item of that name. */
+  get(name: string): ToolCatalogItem | undefined {
+    return this.#entries.get(name)?.item;
+  }
+
+  /** Whether the model was shown a tool of that name. */
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  /** What the model is shown, in order. */
+  items(): readonly ToolCatalogItem[] {
+    return this.#items;
+  }
+
+  /** The item with what it is bound to: for the executor. */
+  entry(name: string): CatalogEntry | undefined {
+    return this.#entries.get(name);
+  }
+}

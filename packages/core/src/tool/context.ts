@@ -1,0 +1,66 @@
+import type { Message } from '../message/message.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import type { ToolRuntime } from './runtime.ts';
+
+/** What a handler is given besides its input (CTX-1). */
+export interface ToolContext {
+  readonly agentName: string;
+  readonly instanceKey: string;
+  readonly turnId: string;
+  readonly toolCallId: string;
+  /** The assistant message that holds this call (CTX-3). */
+  readonly message: Message;
+  /** The instance's own workspace folder (CTX-2). */
+  readonly workdir: string;
+  readonly logger: Console;
+  /** Aborts when the call times out or is cancelled. */
+  readonly signal: AbortSignal;
+  /** The same for every attempt at this call, and for no other call. */
+  readonly idempotencyKey: string;
+  /** Only for tools annotated `orchestrates`. */
+  readonly runtime?: ToolRuntime;
+}
+
+/** What a caller of the executor must know of the call's surroundings; a whole ToolContext will do. */
+export interface ToolCallScope {
+  readonly agentName: string;
+  readonly instanceKey: string;
+  readonly turnId: string;
+  readonly message: Message;
+  readonly workdir: string;
+  readonly logger: Console;
+  readonly toolCallId?: string;
+  readonly signal?: AbortSignal;
+  readonly idempotencyKey?: string;
+  readonly runtime?: ToolRuntime;
+}
+
+/** What stays the same for all calls of a turn. */
+export type ToolTurnScope = Omit<ToolCallScope, 'message' | 'toolCallId' | 'idempotencyKey'>;
+
+/** Builds the context of single calls from what their turn has in common. */
+export class ToolContextBuilder {
+  readonly #turn: ToolTurnScope;
+
+  constructor(turn: ToolTurnScope) {
+    this.#turn = turn;
+  }
+
+  /** The context of one call. */
+  build(call: { toolCallId: string; message: Message }): ToolContext {
+    const { agentName, instanceKey, turnId, workdir, logger, signal, runtime } = this.#turn;
+    const idempotencyKey = idempotencyKeyOf({ agentName, instanceKey, turnId, toolCallId: call.toolCallId });
+    return {
+      agentName,
+      instanceKey,
+      turnId,
+      toolCallId: call.toolCallId,
+      message: call.message,
+      workdir,
+      logger,
+      signal: signal ?? new AbortController().signal,
+      idempotencyKey,
+      ...(runtime === undefined ? {} : { runtime }),
+    };
+  }
+}

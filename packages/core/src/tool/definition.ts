@@ -1,0 +1,19 @@
+import type { ToolAnnotations } from '../resource/tool-resource.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
+import type { ToolSource } from './catalog-item.ts';
+import type { ToolHandler } from './handler.ts';
+
+/** What `ToolRegistry.register` takes; only name and handler are required. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly handler: ToolHandler;
+  readonly description?: string;
+  /** JSON Schema of the input; without it any object is accepted. */
+  readonly parameters?: JsonSchema;
+  /** JSON Schema of the result. */
+  readonly output?: JsonSchema;
+  readonly annotations?: ToolAnnotations;
+  readonly errorMessageLimit?: number;
+  readonly timeoutMs?: number;
+  readonly source?: ToolSource;
+}

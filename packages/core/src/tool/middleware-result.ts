@@ -1,0 +1,53 @@
+import { GoondanError } from '../error/goondan-error.ts';
+import { isRecord } from '../json/json-value.ts';
+import { snapshot } from '../json/snapshot.ts';
+import type { ToolCall } from './call.ts';
+import { errorResult, okResult, pendingResult, type ToolError, type ToolResult } from './result.ts';
+import { failureOf, limited } from './failure.ts';
+import { outputLimits } from './outcome.ts';
+
+/**
+ * What a middleware chain gave back, as a result that can be trusted: the right call, a known status, JSON inside.
+ * Middleware may change a result in place, so that even one that began here is read again.
+ */
+export function checkMiddlewareResult(call: ToolCall, value: unknown, errorMessageLimit: number): ToolResult {
+  if (!isRecord(value)) throw notAResult('it did not return a result');
+  switch (value['status']) {
+    case 'ok': {
+      const copy = snapshot(value['output'], outputLimits);
+      if (copy.status === 'failed') throw notAResult(`its output${copy.path} ${copy.reason}`);
+      return okResult(call, copy.value);
+    }
+    case 'pending': {
+      const { handle } = value;
+      if (typeof handle !== 'string' || handle === '') throw notAResult('a pending result needs a handle');
+      return pendingResult(call, handle);
+    }
+    case 'error':
+      return errorResult(call, limited(checkError(value['error']), errorMessageLimit));
+    default:
+      throw notAResult('its result has no status of ok, error or pending');
+  }
+}
+
+/** The error of a middleware that threw, told apart from a tool's by its code. */
+export function middlewareFailure(thrown: unknown, errorMessageLimit: number): ToolError {
+  const failure = failureOf(thrown, errorMessageLimit);
+  if (failure.code !== 'E_TOOL') return failure;
+  const message = `A middleware failed: ${failure.message}`;
+  return failureOf(new GoondanError('E_EXTENSION_MIDDLEWARE', message), errorMessageLimit);
+}
+
+function checkError(value: unknown): ToolError {
+  if (!isRecord(value) || typeof value['message'] !== 'string') throw notAResult('its error has no message');
+  const error: ToolError = { message: value['message'] };
+  for (const key of ['name', 'code', 'suggestion', 'helpUrl'] as const) {
+    const text = value[key];
+    if (typeof text === 'string') error[key] = text;
+  }
+  return error;
+}
+
+function notAResult(what: string): GoondanError {
+  return new GoondanError('E_EXTENSION_MIDDLEWARE', `A middleware gave back no valid result: ${what}.`);
+}

@@ -1,0 +1,94 @@
+import { GoondanError } from '../error/goondan-error.ts';
+import type { ToolAnnotations } from '../resource/tool-resource.ts';
+import { compileSchema, type CompiledSchema } from '../schema/compile.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
+import type { ToolCatalogItem } from './catalog-item.ts';
+import type { ToolDefinition } from './definition.ts';
+import type { ToolHandler } from './handler.ts';
+import { parseToolName, toolNameProblem } from './name.ts';
+
+const defaultErrorMessageLimit = 1000;
+
+/** One act of registering a tool: its identity is what catalogs are bound to (CAT-6). */
+export class ToolRegistration {
+  readonly name: string;
+  readonly resourceName: string;
+  readonly handler: ToolHandler;
+  readonly item: ToolCatalogItem;
+  readonly annotations: ToolAnnotations;
+  readonly errorMessageLimit: number;
+  readonly timeoutMs: number | undefined;
+  readonly #parameters: JsonSchema | undefined;
+  readonly #output: JsonSchema | undefined;
+  #compiledInput: CompiledSchema | undefined;
+  #compiledOutput: CompiledSchema | undefined;
+
+  constructor(definition: ToolDefinition) {
+    const problem = definitionProblem(definition);
+    if (problem !== undefined) throw problem;
+    this.name = definition.name;
+    this.resourceName = parseToolName(definition.name)?.resourceName ?? definition.name;
+    this.handler = definition.handler;
+    this.annotations = Object.freeze({ ...definition.annotations });
+    this.errorMessageLimit = definition.errorMessageLimit ?? defaultErrorMessageLimit;
+    this.timeoutMs = definition.timeoutMs;
+    this.#parameters = definition.parameters;
+    this.#output = definition.output;
+    this.item = catalogItemOf(definition);
+    registrationOfItem.set(this.item, this);
+  }
+
+  /** The check of its input; undefined when the tool declares none. Compiled at first use: most tools are never called. */
+  get input(): CompiledSchema | undefined {
+    if (this.#compiledInput === undefined && this.#parameters !== undefined) {
+      this.#compiledInput = compileSchema(this.#parameters);
+    }
+    return this.#compiledInput;
+  }
+
+  /** The check of its result; undefined when the tool declares none. */
+  get output(): CompiledSchema | undefined {
+    if (this.#compiledOutput === undefined && this.#output !== undefined) {
+      this.#compiledOutput = compileSchema(this.#output);
+    }
+    return this.#compiledOutput;
+  }
+}
+
+const registrationOfItem = new WeakMap<ToolCatalogItem, ToolRegistration>();
+
+/** The registration an item was made by; undefined for items copied or made by hand. */
+export function registrationOf(item: ToolCatalogItem): ToolRegistration | undefined {
+  return registrationOfItem.get(item);
+}
+
+/** Keys in one fixed order, so that an unchanged tool is byte-identical from step to step. */
+function catalogItemOf(definition: ToolDefinition): ToolCatalogItem {
+  return Object.freeze({
+    name: definition.name,
+    ...(definition.description === undefined ? {} : { description: definition.description }),
+    ...(definition.parameters === undefined ? {} : { parameters: definition.parameters }),
+    ...(definition.source === undefined ? {} : { source: definition.source }),
+  });
+}
+
+function definitionProblem(definition: ToolDefinition): Error | undefined {
+  const shown = JSON.stringify(definition.name);
+  if (typeof definition.name !== 'string')
+    return new GoondanError('E_CONFIG_TOOL_NAME', 'A tool needs a name.');
+  const problem = toolNameProblem(definition.name);
+  if (problem !== undefined) {
+    return new GoondanError('E_CONFIG_TOOL_NAME', `Tool name ${shown} ${problem.reason}.`, {
+      suggestion: problem.fix,
+    });
+  }
+  if (typeof definition.handler !== 'function')
+    return new TypeError(`Tool ${shown} has no handler function.`);
+  for (const field of ['errorMessageLimit', 'timeoutMs'] as const) {
+    const value = definition[field];
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= 1)) {
+      return new RangeError(`Tool ${shown}: ${field} must be a whole number of at least 1, got ${value}.`);
+    }
+  }
+  return undefined;
+}

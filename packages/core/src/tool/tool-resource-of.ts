@@ -1,0 +1,59 @@
+import { GoondanError } from '../error/goondan-error.ts';
+import { isRecord, type JsonValue } from '../json/json-value.ts';
+import { snapshot } from '../json/snapshot.ts';
+import { apiVersion } from '../resource/api-version.ts';
+import type { ToolExportSpec, ToolResource } from '../resource/tool-resource.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
+import type { ToolDefinition } from './definition.ts';
+import { parseToolName } from './name.ts';
+
+/** The Tool resource that declares the same tools in YAML. All must be of one resource; limits are the resource's, so the largest wins. */
+export function toolResourceOf(entry: string, tools: readonly ToolDefinition[]): ToolResource {
+  const names = new Set(tools.map((tool) => parseToolName(tool.name)?.resourceName));
+  const [name] = names;
+  if (name === undefined || names.size > 1) {
+    throw new GoondanError(
+      'E_CONFIG_TOOL_NAME',
+      `${entry} must declare tools of one resource, as in 'name__export'.`,
+    );
+  }
+  const errorMessageLimit = largest(tools.map((tool) => tool.errorMessageLimit));
+  const timeoutMs = largest(tools.map((tool) => tool.timeoutMs));
+  return {
+    apiVersion,
+    kind: 'Tool',
+    metadata: { name },
+    spec: {
+      entry,
+      ...(errorMessageLimit === undefined ? {} : { errorMessageLimit }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      exports: tools.map(exportOf),
+    },
+  };
+}
+
+function exportOf(tool: ToolDefinition): ToolExportSpec {
+  const { description, parameters, output, annotations } = tool;
+  return {
+    name: parseToolName(tool.name)?.exportName ?? tool.name,
+    ...(description === undefined ? {} : { description }),
+    ...(parameters === undefined ? {} : { parameters: plainSchema(tool.name, parameters) }),
+    ...(annotations === undefined ? {} : { annotations }),
+    ...(output === undefined ? {} : { output: plainSchema(tool.name, output) }),
+  };
+}
+
+function plainSchema(toolName: string, schema: JsonSchema): Record<string, JsonValue> {
+  const copy = snapshot(schema, { maxDepth: 500, maxSize: 1024 * 1024, refusePrototypeKey: false });
+  if (copy.status === 'ok' && isJsonObject(copy.value)) return copy.value;
+  throw new GoondanError('E_CONFIG_TOOL_SCHEMA', `${toolName}: its schema cannot be written as YAML.`);
+}
+
+function isJsonObject(value: JsonValue): value is Record<string, JsonValue> {
+  return isRecord(value);
+}
+
+function largest(limits: readonly (number | undefined)[]): number | undefined {
+  const set = limits.filter((limit) => limit !== undefined);
+  return set.length === 0 ? undefined : Math.max(...set);
+}

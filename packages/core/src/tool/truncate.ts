@@ -1,0 +1,22 @@
+const suffix = '... (truncated)';
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/**
+ * Cuts a message to `limit` UTF-16 units at the most, between characters as a reader sees them.
+ * A cut message ends in `... (truncated)` when the limit leaves room for more than that (ERR-2, ERR-3).
+ */
+export function truncateErrorMessage(message: string, limit: number): string {
+  if (message.length <= limit) return message;
+  if (limit <= suffix.length) return cutBetweenCharacters(message, limit);
+  return cutBetweenCharacters(message, limit - suffix.length) + suffix;
+}
+
+/** The longest start of `text` of at most `length` UTF-16 units that splits no character. */
+export function cutBetweenCharacters(text: string, length: number): string {
+  if (text.length <= length) return text;
+  if (!(length >= 1)) return '';
+  // Only what stands around the cut matters; segmenting megabytes for it would be waste.
+  const window = text.slice(0, length + 64);
+  const cut = characters.segment(window).containing(length)?.index ?? length;
+  return text.slice(0, cut);
+}
