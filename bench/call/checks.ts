@@ -1,13 +1,6 @@
+import type { Check } from './check.ts';
 import { names } from './names.ts';
 import type { Row } from './report.ts';
-
-/** A promised ratio between two contestants, and what was measured. */
-export interface Check {
-  readonly name: string;
-  readonly limit: string;
-  readonly got: number;
-  readonly ok: boolean;
-}
 
 interface Rule {
   readonly name: string;
@@ -33,16 +26,20 @@ const rules: readonly Rule[] = [
 ];
 
 /** Judges every rule whose contestants ran. */
-export function judge(rows: readonly Row[]): readonly Check[] {
+export function judge(rows: readonly Row[]): Check[] {
   const medians = new Map(rows.map((row) => [row.name, row.medianNs]));
   return rules.flatMap((rule) => {
     const of = medians.get(rule.of);
     const to = medians.get(rule.to);
-    return of === undefined || to === undefined ? [] : [judgeRule(rule, of / to)];
+    return of === undefined || to === undefined ? [] : [judgeRatio(rule.name, of / to)];
   });
 }
 
-function judgeRule({ name, atMost = Infinity, atLeast = 0 }: Rule, ratio: number): Check {
+/** Judges one rule by its name. */
+export function judgeRatio(name: string, ratio: number): Check {
+  const rule = rules.find((each) => each.name === name);
+  if (rule === undefined) throw new Error(`there is no rule '${name}'`);
+  const { atMost = Infinity, atLeast = 0 } = rule;
   const limit = atMost === Infinity ? `≥ ${atLeast} ×` : `≤ ${atMost} ×`;
   return { name, limit, got: Number(ratio.toFixed(3)), ok: ratio <= atMost && ratio >= atLeast };
 }

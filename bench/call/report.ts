@@ -1,31 +1,35 @@
 import { cpus } from 'node:os';
-import type { Check } from './checks.ts';
+import { z } from 'zod';
+import { checkSchema } from './check.ts';
 import type { Samples } from './measure.ts';
 import { names } from './names.ts';
 import { median, quantile } from './statistics.ts';
 
 /** Where the numbers come from. */
-export interface Machine {
-  readonly bun: string;
-  readonly cpu: string;
-  readonly cores: number;
-}
+const machineSchema = z.object({ bun: z.string(), cpu: z.string(), cores: z.number() });
 
 /** One row of the table; times in nanoseconds a call. */
-export interface Row {
-  readonly name: string;
-  readonly medianNs: number;
-  readonly p10: number;
-  readonly p90: number;
-  readonly ratioToFloor: number;
-}
+const rowSchema = z.object({
+  name: z.string(),
+  medianNs: z.number(),
+  p10: z.number(),
+  p90: z.number(),
+  ratioToFloor: z.number(),
+});
 
 /** What `--json` prints. */
-export interface Report {
-  readonly machine: Machine;
-  readonly contestants: readonly Row[];
-  readonly checks: readonly Check[];
-}
+export const reportSchema = z.object({
+  machine: machineSchema,
+  contestants: z.array(rowSchema),
+  checks: z.array(checkSchema),
+});
+
+/** The machine that was measured on. */
+export type Machine = z.infer<typeof machineSchema>;
+/** One row of the table. */
+export type Row = z.infer<typeof rowSchema>;
+/** See `reportSchema`. */
+export type Report = z.infer<typeof reportSchema>;
 
 /** This machine. */
 export function describeMachine(): Machine {
@@ -34,7 +38,7 @@ export function describeMachine(): Machine {
 }
 
 /** The rows of the table, in the order of the samples. */
-export function rowsOf(samples: readonly Samples[]): readonly Row[] {
+export function rowsOf(samples: readonly Samples[]): Row[] {
   const floor = median(samples.find((each) => each.name === names.floor)?.nanoseconds ?? []);
   return samples.map(({ name, nanoseconds }) => ({
     name,

@@ -10,12 +10,13 @@ import { measure, measureDefaults } from './measure.ts';
 import { formatMemoryReport, measureMemory } from './memory.ts';
 import { names } from './names.ts';
 import { installCommand, loadPeers, peersAreInstalled } from './peers.ts';
+import { checkProcesses, measureInProcesses } from './repeat.ts';
 import { describeMachine, difference, formatReport, type Report, rowsOf } from './report.ts';
 
 const usage = `Usage: bun run bench:call [--json] [--check] [--memory] [--only TEXT] [--rounds N]
 
   --json      exactly one JSON value on stdout
-  --check     exit 1 when a promised ratio is broken
+  --check     measure in ${checkProcesses} fresh processes; exit 1 when the middle of a promised ratio is broken
   --memory    a million calls instead of times; exit 1 when memory grows
   --only TEXT measure only contestants whose name holds TEXT, and the floor
   --rounds N  batches of each contestant (default ${measureDefaults.rounds})`;
@@ -68,12 +69,16 @@ function readOptions(args: readonly string[]): Options | string {
 }
 
 async function runTimes(options: Options): Promise<number> {
-  const report = await measureAll(options);
+  const report = options.check ? await measureInProcesses(flagsOf(options)) : await measureAll(options);
   console.log(options.json ? JSON.stringify(report) : formatReport(report));
   const broken = report.checks.filter((check) => !check.ok);
   for (const check of broken)
     console.error(`broken: ${check.name} must be ${check.limit}, is ${check.got} ×`);
   return options.check && broken.length > 0 ? 1 : 0;
+}
+
+function flagsOf({ only, rounds }: Options): readonly string[] {
+  return ['--only', only, '--rounds', String(rounds)];
 }
 
 async function measureAll(options: Options): Promise<Report> {

@@ -4,8 +4,9 @@ import { checkEntry } from './checks/entry.ts';
 import { checkExtensionModule } from './checks/extension-module.ts';
 import { checkHeader } from './checks/header.ts';
 import { checkModel } from './checks/model.ts';
-import { checkPolicyLimits } from './checks/policy-limits.ts';
+import { checkPolicyNarrowing } from './checks/policy-narrowing.ts';
 import { checkPolicyPatterns } from './checks/policy-patterns.ts';
+import { checkPolicyTimeouts } from './checks/policy-timeouts.ts';
 import { checkPrompt } from './checks/prompt.ts';
 import { checkReferences } from './checks/references.ts';
 import { checkShape } from './checks/shape.ts';
@@ -25,7 +26,8 @@ export const pureChecks: readonly Check[] = [
   checkEntry,
   checkSwarm,
   checkPolicyPatterns,
-  checkPolicyLimits,
+  checkPolicyNarrowing,
+  checkPolicyTimeouts,
   checkModel,
   checkPrompt,
 ];

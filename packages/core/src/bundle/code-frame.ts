@@ -10,10 +10,10 @@ const longestLine = 110;
 /** The line before, the line itself, and a caret line with the hint, aligned by terminal cells; nothing where there is no text to show. */
 export function codeFrame(finding: Finding, lines: readonly string[], color: boolean): string[] {
   const text = lines[finding.line - 1] ?? '';
-  if (text.trim() === '' && finding.hint === undefined) return [];
-  const { lead, mark, rest } = cutLine(text, finding);
   const before = lines[finding.line - 2] ?? '';
   const hint = finding.hint === undefined ? '' : ` ${printable(finding.hint)}`;
+  if (text === '') return hint === '' ? [] : [gutter('', color).trimEnd() + hint];
+  const { lead, mark, rest } = cutLine(text, finding);
   const carets = '^'.repeat(Math.max(1, Bun.stringWidth(mark)));
   const caretLine = paint(carets + hint, finding.severity === 'error' ? 'red' : 'yellow', color);
   return [
@@ -35,7 +35,8 @@ function cutLine(
   { line, column, endLine, endColumn }: Finding,
 ): { lead: string; mark: string; rest: string } {
   const end = endLine === line ? endColumn - 1 : text.length;
-  const lead = lastCells(printable(text.slice(0, column - 1)), longestLead);
+  const isShort = Bun.stringWidth(printable(text)) <= longestLine;
+  const lead = lastCells(printable(text.slice(0, column - 1)), isShort ? longestLine : longestLead);
   const mark = firstCells(printable(text.slice(column - 1, end)), longestMark);
   const left = Math.max(1, longestLine - Bun.stringWidth(lead + mark));
   return { lead, mark, rest: mark.endsWith('…') ? '' : firstCells(printable(text.slice(end)), left) };

@@ -1,4 +1,5 @@
 import { suggestionOf, type ErrorCode } from '../error/codes.ts';
+import { maskKnownSecrets } from './known-secrets.ts';
 
 /** Keys and indexes that lead from the root of a document to a value. */
 export type Path = readonly (string | number)[];
@@ -34,9 +35,11 @@ export interface Problem {
   readonly suggestion?: string;
 }
 
-/** Puts a problem in its place. */
+/** Puts a problem in its place. A key that was pasted into the wrong field is not repeated. */
 export function toFinding(problem: Omit<Problem, 'path' | 'at'>, place: Place): Finding {
-  const { code, message, hint, severity = 'error' } = problem;
+  const { code, severity = 'error' } = problem;
+  const message = maskKnownSecrets(problem.message);
+  const hint = problem.hint === undefined ? undefined : maskKnownSecrets(problem.hint);
   const suggestion = problem.suggestion ?? (hint === undefined ? suggestionOf(code) : sentence(hint));
   return { severity, code, ...place, message, ...(hint === undefined ? {} : { hint }), suggestion };
 }

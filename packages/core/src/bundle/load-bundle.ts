@@ -45,45 +45,37 @@ export interface LoadedBundle {
 export async function loadBundle(directory: string, options: LoadBundleOptions = {}): Promise<LoadedBundle> {
   const root = resolve(directory);
   const source = await readSource(root);
-  const parsed = parseDocuments(source.text);
-  const documents = parsed.flatMap(({ document }) => document ?? []);
-  const findings = [...source.findings, ...parsed.flatMap((document) => document.findings)];
-  if (documents.length === 0 && findings.length === 0) findings.push(emptyFile(source.text));
+  const { documents, brokenNames, findings: yamlFindings, secrets } = parseDocuments(source.text);
   const context: CheckContext = {
     root,
     documents,
     stock: options.stock ?? [],
     env: options.env ?? process.env,
-    declared: new Set([
-      ...documents.map(({ kind, name }) => `${kind}/${name}`),
-      ...parsed.flatMap((document) => document.brokenNames),
-    ]),
+    declared: new Set([...documents.map(({ kind, name }) => `${kind}/${name}`), ...brokenNames]),
   };
-  findings.push(...(await check(context, options.checkModules ?? true)));
+  const checked = await check(context, options.checkModules ?? true);
+  const found = [...source.findings, ...yamlFindings, ...checked];
+  const findings = found.length === 0 && documents.length === 0 ? [emptyFile(source.text)] : found;
   const valid = !findings.some(({ severity }) => severity === 'error');
   return {
     root,
     valid,
     resources: valid ? documents.map(loadedResource) : [],
     findings: findings.toSorted(compareFindings),
-    source: maskSecrets(
-      source.text,
-      parsed.flatMap((document) => document.secrets),
-    ),
+    source: maskSecrets(source.text, secrets),
   };
 }
 
 async function check(context: CheckContext, checkModules: boolean): Promise<Finding[]> {
-  const findings: Finding[] = [];
+  const checks = checkModules ? [...pureChecks, ...moduleChecks] : pureChecks;
+  const findings: Finding[][] = [];
   for (const document of context.documents) {
-    for (const run of checkModules ? [...pureChecks, ...moduleChecks] : pureChecks) {
+    for (const run of checks) {
       const problems = await run(document, context);
-      findings.push(
-        ...problems.map((problem) => toFinding(problem, document.place(problem.path, problem.at))),
-      );
+      findings.push(problems.map((problem) => toFinding(problem, document.place(problem.path, problem.at))));
     }
   }
-  return findings;
+  return findings.flat();
 }
 
 function loadedResource(document: ConfigDocument): LoadedResource {
@@ -95,8 +87,10 @@ function loadedResource(document: ConfigDocument): LoadedResource {
 }
 
 function emptyFile(text: string): Finding {
-  const lines = text.split('\n').length;
   const place = { file: bundleFileName, line: 1, column: 1, endLine: 1, endColumn: 1 };
-  const message = lines > 1 ? 'the file holds no document' : 'the file is empty';
-  return toFinding({ code: 'E_CONFIG_EMPTY', message }, place);
+  const message = text.trim() === '' ? 'the file is empty' : 'the file holds no document';
+  return toFinding(
+    { code: 'E_CONFIG_EMPTY', message, hint: 'add apiVersion, kind, metadata and spec' },
+    place,
+  );
 }

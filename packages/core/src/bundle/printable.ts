@@ -2,6 +2,6 @@
 export function printable(text: string): string {
   return text
     .replace(/\t/g, '    ')
-    .replace(/\s*[\n\r\u2028\u2029]\s*/g, ' ')
+    .replace(/[\n\r\u2028\u2029]+/g, ' ')
     .replace(/[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '·');
 }

@@ -35,9 +35,9 @@ export function itemsAt(value: unknown, path: Path): { path: Path; value: unknow
     : [];
 }
 
-/** The entries of the mapping at `path`, each with its own path; none when there is no mapping. */
-export function entriesAt(value: unknown, path: Path): { path: Path; key: string; value: unknown }[] {
+/** The values of the mapping at `path`, each with its own path; none when there is no mapping. */
+export function entriesAt(value: unknown, path: Path): { path: Path; value: unknown }[] {
   const found = valueAt(value, path);
   if (!isRecord(found)) return [];
-  return Object.entries(found).map(([key, entry]) => ({ path: [...path, key], key, value: entry }));
+  return Object.entries(found).map(([key, entry]) => ({ path: [...path, key], value: entry }));
 }

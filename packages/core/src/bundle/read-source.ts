@@ -16,23 +16,32 @@ export interface Source {
 export async function readSource(root: string): Promise<Source> {
   const bytes = await readFile(join(root, bundleFileName)).catch(() => undefined);
   if (bytes === undefined)
-    return unreadable('E_CONFIG_NOT_FOUND', `no ${bundleFileName} can be read in ${root}`);
+    return unreadable({
+      code: 'E_CONFIG_NOT_FOUND',
+      message: `no ${bundleFileName} can be read in ${root}`,
+      hint: 'run gdn init to make a bundle, or choose one with -C',
+    });
   if (bytes.length > largestSource) {
-    return unreadable(
-      'E_CONFIG_YAML_LIMIT',
-      `the file has ${bytes.length} bytes; at most ${largestSource} are read`,
-    );
+    return unreadable({
+      code: 'E_CONFIG_YAML_LIMIT',
+      message: `the file has ${bytes.length} bytes; at most ${largestSource} are read`,
+      hint: 'move data into files of its own',
+    });
   }
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    return unreadable('E_CONFIG_ENCODING', 'the file is UTF-16, not UTF-8');
+    return unreadable({
+      code: 'E_CONFIG_ENCODING',
+      message: 'the file is UTF-16, not UTF-8',
+      hint: 'save the file as UTF-8',
+    });
   }
   // Decoding strips a byte order mark and puts U+FFFD for each byte that is not UTF-8, so that the rest can still be read.
   const text = new TextDecoder().decode(bytes);
   return { text, findings: isUtf8(bytes) ? [] : [wrongByte(text)] };
 }
 
-function unreadable(code: Finding['code'], message: string): Source {
-  return { text: '', findings: [toFinding({ code, message }, start)] };
+function unreadable(problem: Pick<Finding, 'code' | 'message' | 'hint'>): Source {
+  return { text: '', findings: [toFinding(problem, start)] };
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

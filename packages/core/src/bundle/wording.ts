@@ -44,3 +44,8 @@ export function alternatives(words: readonly string[]): string {
 export function didYouMean(near: string | undefined): string | undefined {
   return near === undefined ? undefined : `did you mean ${near}?`;
 }
+
+/** The name of a kind with its article: `a Tool`, `an Agent`. */
+export function withArticle(kind: string): string {
+  return `${/^[AE]/.test(kind) ? 'an' : 'a'} ${kind}`;
+}

@@ -24,13 +24,16 @@ export function snapshot(value: unknown, limits: SnapshotLimits): Snapshot {
     const copy = walk.copy(value, 0);
     if (copy !== failed) return { status: 'ok', value: copy, size: walk.size };
   } catch {
-    walk.reason = 'cannot be read: a property access threw';
+    walk.reason = unreadable;
   }
   return { status: 'failed', path: walk.path(), reason: walk.reason };
 }
 
 const failed = Symbol('not JSON');
+const unreadable = 'cannot be read: a property access threw';
 const valueOverhead = 4;
+const longestKey = 60;
+const longestPath = 300;
 
 class Walk {
   size = 0;
@@ -42,8 +45,11 @@ class Walk {
     this.#limits = limits;
   }
 
+  /** A pointer to the place; a long one is cut, so that it cannot push the reason out of a message. */
   path(): string {
-    return this.#path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    const keys = this.#path.slice(0, longestPath).map((key) => shortened(key, longestKey));
+    const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    return shortened(pointer, longestPath);
   }
 
   copy(value: unknown, depth: number): JsonValue | typeof failed {
@@ -78,9 +84,14 @@ class Walk {
     if (!this.#grow(0)) return failed;
     const copy: JsonValue[] = [];
     for (let index = 0; index < elements.length; index += 1) {
-      const element = this.copy(elements[index], depth + 1);
-      if (element === failed) return this.#failAt(String(index));
-      copy.push(element);
+      try {
+        const element = this.copy(elements[index], depth + 1);
+        if (element === failed) return this.#failAt(String(index));
+        copy.push(element);
+      } catch {
+        this.#fail(unreadable);
+        return this.#failAt(String(index));
+      }
     }
     return copy;
   }
@@ -91,10 +102,8 @@ class Walk {
     if (!this.#grow(0)) return failed;
     const copy: JsonObject = {};
     for (const key of Object.keys(value)) {
-      const property = value[key];
-      if (property === undefined) continue;
-      if (!this.#grow(key.length)) return failed;
-      const element = this.copy(property, depth + 1);
+      const element = this.#copyProperty(value, key, depth);
+      if (element === undefined) continue;
       if (element === failed) return this.#failAt(key);
       if (key !== '__proto__') copy[key] = element;
       else if (this.#limits.refusePrototypeKey)
@@ -108,6 +117,20 @@ class Walk {
         });
     }
     return copy;
+  }
+
+  #copyProperty(
+    value: Record<string, unknown>,
+    key: string,
+    depth: number,
+  ): JsonValue | undefined | typeof failed {
+    try {
+      const property = value[key];
+      if (property === undefined) return undefined;
+      return this.#grow(key.length) ? this.copy(property, depth + 1) : failed;
+    } catch {
+      return this.#fail(unreadable);
+    }
   }
 
   #grow(by: number): boolean {
@@ -126,6 +149,10 @@ class Walk {
     this.#path.unshift(key);
     return failed;
   }
+}
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
 /** Plain objects of another realm count: their prototype, too, is the end of its chain. */

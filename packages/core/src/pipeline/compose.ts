@@ -13,24 +13,32 @@ export interface Chain<State, Context, Result> {
   readonly core: (state: State) => Promise<Result>;
 }
 
-/** Joins layers to one function (PIPE-1): the first is outermost, `next()` runs at most once, not calling it short-circuits. */
+/**
+ * Joins layers to one function (PIPE-1): the first is outermost, `next()` runs at most once, not calling it short-circuits.
+ * Each layer is bound to the one inside it here, and none is `async`: both would cost every call.
+ */
 export function compose<State, Context, Result>(
   chain: Chain<State, Context, Result>,
 ): (state: State) => Promise<Result> {
   const { middlewares, contextOf, core } = chain;
-
-  async function runLayer(state: State, index: number): Promise<Result> {
-    const middleware = middlewares[index];
-    if (middleware === undefined) return core(state);
-    let isCalled = false;
-    const next = (): Promise<Result> => {
-      if (isCalled)
-        return Promise.reject(new GoondanError('E_EXTENSION_NEXT_TWICE', 'next() was called twice.'));
-      isCalled = true;
-      return runLayer(state, index + 1);
+  const around = (inner: Run<State, Result>, middleware: Middleware<Context, Result>): Run<State, Result> => {
+    return (state) => {
+      let isCalled = false;
+      const next = (): Promise<Result> => {
+        if (isCalled)
+          return Promise.reject(new GoondanError('E_EXTENSION_NEXT_TWICE', 'next() was called twice.'));
+        isCalled = true;
+        return inner(state);
+      };
+      try {
+        const result = middleware(contextOf(state, next));
+        return result instanceof Promise ? result : Promise.resolve(result);
+      } catch (thrown) {
+        return Promise.reject(thrown);
+      }
     };
-    return middleware(contextOf(state, next));
-  }
-
-  return (state) => runLayer(state, 0);
+  };
+  return middlewares.reduceRight(around, core);
 }
+
+type Run<State, Result> = (state: State) => Promise<Result>;

@@ -1,8 +1,9 @@
-/** The smallest limit any layer sets; the default only where none does. */
+/** The limit of the first layer, or the default where it sets none, made smaller by any other that sets a smaller one. */
 export function smallest<Default extends number | undefined>(
   fallback: Default,
-  limits: readonly (number | undefined)[],
+  [first, ...narrower]: readonly (number | undefined)[],
 ): number | Default {
-  const set = limits.filter((limit) => limit !== undefined);
-  return set.length === 0 ? fallback : Math.min(...set);
+  const widest = first ?? fallback;
+  const limits = [widest, ...narrower].filter((limit) => limit !== undefined);
+  return limits.length === 0 ? widest : Math.min(...limits);
 }

@@ -18,13 +18,14 @@ export function editorSchema(): Record<string, unknown> {
       kind: { enum: [...resourceKinds] },
     },
     // Editors complete and complain by the one branch whose kind was written; oneOf would show the mistakes of all.
-    allOf: kinds.map((schema) => ({ if: kindIs(kindOf(schema)), then: schema })),
+    allOf: kinds.map((schema) => whenKindIs(kindOf(schema), schema)),
     definitions,
   };
 }
 
-function kindIs(kind: unknown): Record<string, unknown> {
-  return { required: ['kind'], properties: { kind: { const: kind } } };
+function whenKindIs(kind: unknown, schema: unknown): Record<string, unknown> {
+  // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema, on an object nobody awaits
+  return { if: { required: ['kind'], properties: { kind: { const: kind } } }, then: schema };
 }
 
 function kindOf(schema: unknown): unknown {

@@ -7,24 +7,20 @@ type Draft = Record<string, unknown>;
 const shieldKeyword = 'goondan:shield';
 
 /** Says the same as `schema` (whose references are linked) in the words that Ajv's 2020-12 vocabulary gets right. */
-export function ajvForm(
-  schema: JsonSchemaObject,
-  options: { readonly tracksProperties: boolean },
-): JsonSchemaObject {
+export function ajvForm(schema: JsonSchemaObject): JsonSchemaObject {
   const draft: Draft = { ...schema };
   const extra: JsonSchema[] = [];
   formTuple(draft);
   splitDependencies(draft, extra);
   formProtoProperty(draft);
   shieldContains(draft, extra);
-  if (options.tracksProperties) formConditional(draft, extra);
-  if (Array.isArray(draft['enum']) && draft['enum'].length === 0) {
-    delete draft['enum'];
-    extra.push(false);
-  }
+  formValues(draft, extra);
   if (extra.length > 0) draft['allOf'] = [...listOf(draft['allOf']), ...extra];
   return draft;
 }
+
+/** A keyword of ours: the value is the same JSON as one of the list. */
+export const equalsKeyword = 'goondan:equals';
 
 /** What `contains` asked for before it was hidden behind a double negation. */
 export interface Contains {
@@ -50,6 +46,22 @@ function formTuple(draft: Draft): void {
   // Ajv has no use for an empty list.
   if (items.length > 0) draft['prefixItems'] = items;
   if (additionalItems !== undefined) draft['items'] = additionalItems;
+}
+
+/** Ajv compares objects by calling their own `toString` and `valueOf`, and knows no empty `enum`. */
+function formValues(draft: Draft, extra: JsonSchema[]): void {
+  if (Object.hasOwn(draft, 'const') && isContainer(draft['const'])) {
+    extra.push({ [equalsKeyword]: [draft['const']] });
+    delete draft['const'];
+  }
+  const allowed = listOf(draft['enum']);
+  if (!Array.isArray(draft['enum']) || (allowed.length > 0 && !allowed.some(isContainer))) return;
+  extra.push(allowed.length === 0 ? false : { [equalsKeyword]: allowed });
+  delete draft['enum'];
+}
+
+function isContainer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 function splitDependencies(draft: Draft, extra: JsonSchema[]): void {
@@ -90,14 +102,4 @@ function shieldContains(draft: Draft, extra: JsonSchema[]): void {
     ...(maxContains === undefined ? {} : { maxContains }),
   };
   extra.push({ not: { not: { contains, ...limits }, [shieldKeyword]: true } });
-}
-
-/** Ajv counts what `if` evaluates even when it does not match; alternatives count only when they match. */
-function formConditional(draft: Draft, extra: JsonSchema[]): void {
-  const { if: condition, then = true, else: otherwise = true } = draft;
-  delete draft['if'];
-  delete draft['then'];
-  delete draft['else'];
-  if (condition === undefined) return;
-  extra.push({ anyOf: [{ allOf: [condition, then] }, { allOf: [{ not: condition }, otherwise] }] });
 }

@@ -3,7 +3,7 @@ import { describeUnion } from './describe-union.ts';
 import { groupErrors, type FailureNode } from './group-errors.ts';
 import { memberOf, pointerTo } from './json-pointer.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { cut } from './preview.ts';
+import { cut, visible } from './preview.ts';
 import type { SchemaFailure } from './schema-failure.ts';
 import type { AjvError } from './validator.ts';
 
@@ -38,15 +38,22 @@ export function describeFirstFailure(
 }
 
 function describeNodes(nodes: readonly FailureNode[], root: JsonSchema): readonly SchemaFailure[] {
-  const told = nodes.length > 1 ? nodes.filter(({ error }) => error.keyword !== 'if') : nodes;
-  return told.flatMap((node) => describeNode(node, root));
+  const told = nodes.filter((node) => !isConsequence(node, nodes));
+  return (told.length === 0 ? nodes : told).flatMap((node) => describeNode(node, root));
+}
+
+/** True for what only repeats that something else failed: `if`, and members left unevaluated because no alternative matched. */
+function isConsequence({ error }: FailureNode, nodes: readonly FailureNode[]): boolean {
+  if (error.keyword === 'if') return true;
+  if (!error.keyword.startsWith('unevaluated')) return false;
+  return nodes.some((other) => other.branches.length > 0 && other.error.instancePath === error.instancePath);
 }
 
 function describeNode({ error, branches }: FailureNode, root: JsonSchema): readonly SchemaFailure[] {
   const path = pathOf(error);
   const described = branches.map((branch) => describeNodes(branch, root));
   if (error.keyword === 'propertyNames') {
-    const reason = described[0]?.[0]?.message;
+    const reason = described.flat().find(({ message }) => message.startsWith('must'))?.message;
     return [
       { path, message: `${describeKeyword(error, root)}${reason === undefined ? '' : `: it ${reason}`}` },
     ];
@@ -57,7 +64,7 @@ function describeNode({ error, branches }: FailureNode, root: JsonSchema): reado
 
 /** The place a failure is about: of a property that is missing or too much, its own. */
 function pathOf(error: AjvError): string {
-  const names = ['missingProperty', 'additionalProperty', 'unevaluatedProperty', 'propertyName', 'index'];
+  const names = ['missingProperty', 'additionalProperty', 'unevaluated', 'propertyName'];
   const key = names.map((name): unknown => memberOf(error.params, name)).find((value) => value !== undefined);
   const isKey = typeof key === 'string' || typeof key === 'number';
   return isKey ? pointerTo(error.instancePath, key) : error.instancePath;
@@ -68,10 +75,9 @@ function distinct(failures: readonly SchemaFailure[]): readonly SchemaFailure[] 
 }
 
 function shortPath(path: string): string {
-  if (path.length <= longestKey) return path;
   const short = path
     .split('/')
     .map((key) => cut(key, longestKey))
     .join('/');
-  return cut(short, longestPath);
+  return visible(cut(short, longestPath));
 }

@@ -1,10 +1,11 @@
 import { nearest } from '../error/nearest.ts';
 import { isRecord } from '../json/json-value.ts';
-import { shieldedContains } from './ajv-form.ts';
+import { equalsKeyword, shieldedContains } from './ajv-form.ts';
 import { firstDuplicate } from './first-duplicate.ts';
 import { memberOf } from './json-pointer.ts';
 import { listOf, type JsonSchema } from './json-schema.ts';
-import { countOf, cut, joinShort, preview, previewExpected, typedPreview } from './preview.ts';
+import { unmarked, withoutMarks } from './mark-branches.ts';
+import { countOf, cut, joinShort, preview, previewExpected, typedPreview, visible } from './preview.ts';
 import { shapeOf } from './shape-of.ts';
 import type { AjvError } from './validator.ts';
 
@@ -22,11 +23,10 @@ export function describeKeyword(error: AjvError, root: JsonSchema): string {
       return `is required when ${preview(parameter('property'))} is present`;
     case 'additionalProperties':
       return `is not allowed${knownProperties(error, parameter('additionalProperty'))}`;
-    case 'unevaluatedProperties':
-      return `is not allowed${knownProperties(error, parameter('unevaluatedProperty'))}`;
     case 'false schema':
       return 'is not allowed';
     case 'enum':
+    case equalsKeyword:
       return `must be ${oneOf(wanted)}, got ${preview(value)}${closeTo(value, wanted)}`;
     case 'const':
       return `must be ${previewExpected(wanted)}, got ${preview(value)}`;
@@ -45,7 +45,7 @@ export function describeKeyword(error: AjvError, root: JsonSchema): string {
     case 'maxLength':
       return `must have at most ${countOf(Number(wanted), 'character')}, got ${lengthOf(value)}: ${preview(value)}`;
     case 'pattern':
-      return `must match the pattern ${cut(String(wanted), 80)}, got ${preview(value)}`;
+      return `must match the pattern ${visible(cut(String(wanted), 80))}, got ${preview(value)}`;
     case 'minItems':
       return `must have at least ${countOf(Number(wanted), 'item')}, got ${sizeOf(value)}`;
     case 'maxItems':
@@ -59,9 +59,8 @@ export function describeKeyword(error: AjvError, root: JsonSchema): string {
     case 'uniqueItems':
       return `must not repeat an item${whichRepeat(value)}`;
     case 'unevaluatedItems':
-      return wanted === false
-        ? 'is not allowed'
-        : `must be ${shapeOf(wanted, root)}, got ${typedPreview(memberOf(value, String(parameter('index'))))}`;
+    case 'unevaluatedProperties':
+      return describeUnevaluated(error, String(parameter('unevaluated')), root);
     case 'not':
       return describeNot(wanted, value, root);
     case 'propertyNames':
@@ -90,24 +89,31 @@ export function oneOf(values: unknown): string {
 
 /** The alternatives of a union by their shapes. */
 export function alternatives(branches: unknown, root: JsonSchema): string {
-  const shapes = listOf(branches)
-    .filter(isUnmarked)
-    .map((branch) => shapeOf(branch, root));
+  const shapes = unmarked(listOf(branches)).map((branch) => shapeOrText(branch, root));
   return joinShort([...new Set(shapes)], ' | ');
 }
 
-function isUnmarked(branch: unknown): boolean {
-  return !isRecord(branch) || !Object.keys(branch).some((key) => key.startsWith('goondan:'));
+/** The shape of a schema or, when its keywords do not show in one, the schema itself. */
+function shapeOrText(schema: unknown, root: JsonSchema): string {
+  const shape = shapeOf(schema, root);
+  return shape === 'any' && isRecord(schema) ? `schema ${previewExpected(withoutMarks(schema))}` : shape;
+}
+
+function describeUnevaluated(error: AjvError, key: string, root: JsonSchema): string {
+  if (error.schema === false) return `is not allowed${knownProperties(error, key)}`;
+  return `must be ${shapeOrText(error.schema, root)}, got ${typedPreview(memberOf(error.data, key))}`;
 }
 
 function describeNot(schema: unknown, value: unknown, root: JsonSchema): string {
+  if (schema === true || (isRecord(schema) && Object.keys(schema).length === 0)) return 'is not allowed';
   const contains = shieldedContains(schema);
-  if (contains === undefined) return `must not be ${shapeOf(schema, root)}, got ${typedPreview(value)}`;
+  if (contains === undefined) return `must not be ${shapeOrText(schema, root)}, got ${typedPreview(value)}`;
   const { minContains, maxContains } = contains;
-  const least = minContains === 0 ? '' : `at least ${minContains}`;
-  const most = maxContains === undefined ? '' : `at most ${maxContains}`;
-  const limits = [least, most].filter((limit) => limit !== '').join(' and ');
-  return `must contain ${limits} of ${shapeOf(contains.contains, root)}, got ${typedPreview(value)}`;
+  const least = minContains === 0 ? [] : [`at least ${minContains}`];
+  const most = maxContains === undefined ? [] : [`at most ${maxContains}`];
+  const noun = (maxContains ?? minContains) === 1 ? 'item that is' : 'items that are';
+  const wanted = `${[...least, ...most].join(' and ')} ${noun} ${shapeOrText(contains.contains, root)}`;
+  return `must contain ${wanted}, got ${typedPreview(value)}`;
 }
 
 function closeTo(value: unknown, allowed: unknown): string {
@@ -116,7 +122,7 @@ function closeTo(value: unknown, allowed: unknown): string {
     value,
     allowed.filter((item) => typeof item === 'string'),
   );
-  return close === undefined ? '' : `; did you mean ${preview(close)}?`;
+  return close === undefined ? '' : ` (did you mean ${preview(close)}?)`;
 }
 
 function knownProperties(error: AjvError, unknown: unknown): string {
@@ -124,8 +130,8 @@ function knownProperties(error: AjvError, unknown: unknown): string {
   const known = isRecord(properties) ? Object.keys(properties) : [];
   if (known.length === 0) return '';
   const close = typeof unknown === 'string' && unknown.length <= 100 ? nearest(unknown, known) : undefined;
-  if (close !== undefined) return `; did you mean ${preview(close)}?`;
-  return error.keyword === 'additionalProperties' ? `; known are ${joinShort(known.map(preview))}` : '';
+  if (close !== undefined) return ` (did you mean ${preview(close)}?)`;
+  return error.keyword === 'additionalProperties' ? ` (known are ${joinShort(known.map(preview))})` : '';
 }
 
 function whichRepeat(value: unknown): string {

@@ -42,7 +42,7 @@ export function dialectOf(
     // 2019-09 stands between the two: its tuples are those of draft-07, the rest is in 2020-12.
     return version[1] === '2019-09' && readsAsDraft07(schema) ? { ...draft07, declared: false } : draft2020;
   }
-  const metaSchema = documents[declared];
+  const metaSchema = Object.hasOwn(documents, declared) ? documents[declared] : undefined;
   if (metaSchema === undefined) return { unknown: unknownDialect(declared) };
   return dialectOfMetaSchema(metaSchema);
 }

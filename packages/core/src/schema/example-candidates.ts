@@ -5,19 +5,26 @@ import { localTarget } from './shape-of.ts';
 const deepest = 8;
 const mostItems = 5;
 const longestText = 200;
+const mostSchemas = 500;
 
 /** Values that may fit a schema, the likeliest first: what it offers itself, then what its types suggest. */
 export function* candidatesFor(schema: JsonSchema): Generator {
   if (!isRecord(schema)) return;
   yield* offeredBy(schema);
-  yield construct(schema, { root: schema, depth: 0 });
+  yield construct(schema, startingAt(schema));
   for (const branch of listOf(schema['anyOf'] ?? schema['oneOf']).slice(0, mostItems))
-    yield construct({ ...schema, anyOf: [branch], oneOf: [branch] }, { root: schema, depth: 0 });
+    yield construct({ ...schema, anyOf: [branch], oneOf: [branch] }, startingAt(schema));
 }
 
 interface Context {
   readonly root: JsonSchema;
   readonly depth: number;
+  /** Shared by the whole walk, for references can multiply. */
+  readonly budget: { left: number };
+}
+
+function startingAt(root: JsonSchema): Context {
+  return { root, depth: 0, budget: { left: mostSchemas } };
 }
 
 function offeredBy(schema: JsonSchemaObject): readonly unknown[] {
@@ -35,9 +42,10 @@ function exampleAt(schema: unknown, context: Context): unknown {
   return offered === undefined ? construct(schema, context) : offered;
 }
 
-function construct(schema: JsonSchemaObject, { root, depth }: Context): unknown {
-  if (depth > deepest) return null;
-  const inner = { root, depth: depth + 1 };
+function construct(schema: JsonSchemaObject, { root, depth, budget }: Context): unknown {
+  budget.left -= 1;
+  if (depth > deepest || budget.left < 0) return null;
+  const inner = { root, depth: depth + 1, budget };
   const parts = partsOf(schema, root).map((part) => exampleAt(part, inner));
   const type: unknown = Array.isArray(schema['type']) ? schema['type'][0] : schema['type'];
   const isObject = type === 'object' || isRecord(schema['properties']) || Array.isArray(schema['required']);

@@ -9,6 +9,7 @@ import {
   modernKeywords,
   validationKeywords,
 } from './keywords.ts';
+import { cut, visible } from './preview.ts';
 import { ignoresSiblings, type Place, type Resources } from './resources.ts';
 import { endlessReferences } from './endless-references.ts';
 import type { SchemaProblem } from './schema-problem.ts';
@@ -17,7 +18,12 @@ import type { SchemaProblem } from './schema-problem.ts';
 export interface Linked {
   readonly schema: JsonSchema;
   readonly problems: readonly SchemaProblem[];
+  /** Schemas outside the tree of the root that it refers to, each with the path of the first reference to it. */
+  readonly foreign: readonly { readonly schema: JsonSchema; readonly path: string }[];
 }
+
+/** Dynamic scopes can multiply: far more than any author needs. */
+const mostDefinitions = 10_000;
 
 /** For each dynamic anchor, the outermost place that set it on the way here. */
 type Scope = ReadonlyMap<string, Place>;
@@ -36,6 +42,7 @@ export function linkSchema(resources: Resources, dialect: Dialect): Linked {
   const definitions = new Map<JsonSchema, Definition[]>();
   const pending: Definition[] = [];
   const problems: SchemaProblem[] = [];
+  const foreign: { schema: JsonSchema; path: string }[] = [];
   /** Which definition applies which others to the same value. */
   const inPlace = new Map<Definition, Set<Definition>>();
   const referred = new Set<Definition>();
@@ -49,7 +56,7 @@ export function linkSchema(resources: Resources, dialect: Dialect): Linked {
     const definition = { name: String(count), place, scope };
     count += 1;
     definitions.set(place.schema, [...known, definition]);
-    pending.push(definition);
+    if (count <= mostDefinitions) pending.push(definition);
     return definition;
   }
 
@@ -81,7 +88,7 @@ export function linkSchema(resources: Resources, dialect: Dialect): Linked {
         return emit(innerPlace, innerScope, owner, isInPlace && inPlaceKeywords.has(keyword));
       });
     }
-    const formed = ajvForm(copy, { tracksProperties: resources.tracksProperties });
+    const formed = ajvForm(copy);
     const [first, ...others] = targets;
     if (first === undefined) return formed;
     return {
@@ -95,13 +102,12 @@ export function linkSchema(resources: Resources, dialect: Dialect): Linked {
     const reference = schema[keyword];
     if (typeof reference !== 'string' || !reads(keyword)) return undefined;
     const target = resources.resolve(reference, place.base);
+    const path = problemPath(schema, keyword);
     if (target === undefined) {
-      problems.push({
-        path: problemPath(schema, keyword),
-        message: `names ${quote(reference)}, which cannot be found`,
-      });
+      problems.push({ path, message: `names ${quote(reference)}, which cannot be found` });
       return undefined;
     }
+    if (resources.pointerOf(target.schema) === undefined) foreign.push({ schema: target.schema, path });
     const anchor = reference.split('#')[1];
     const isDynamic =
       keyword === '$dynamicRef' &&
@@ -129,14 +135,18 @@ export function linkSchema(resources: Resources, dialect: Dialect): Linked {
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     written[next.name] = emit(next.place, next.scope, next, true);
   }
+  if (count > mostDefinitions)
+    problems.push({ path: '', message: `needs more than ${mostDefinitions} definitions` });
   for (const { place } of endlessReferences(inPlace)) {
     problems.push({ path: resources.pointerOf(place.schema) ?? '', message: 'refers to itself without end' });
   }
   const { [root.name]: rootSchema = true, ...others } = written;
-  if (referred.has(root)) return { schema: { $ref: `#/$defs/${root.name}`, $defs: written }, problems };
+  if (referred.has(root))
+    return { schema: { $ref: `#/$defs/${root.name}`, $defs: written }, problems, foreign };
   return {
     schema: typeof rootSchema === 'boolean' ? rootSchema : { ...rootSchema, $defs: others },
     problems,
+    foreign,
   };
 }
 
@@ -149,5 +159,5 @@ function sameScope(left: Scope, right: Scope): boolean {
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
+  return visible(JSON.stringify(cut(text, 120)));
 }

@@ -1,5 +1,5 @@
-import type { JsonSchema } from './json-schema.ts';
-import { isJsonSchema } from './json-schema.ts';
+import { isRecord } from '../json/json-value.ts';
+import { isJsonSchema, type JsonSchema } from './json-schema.ts';
 import { mapSubschemas } from './keywords.ts';
 
 /** A keyword that always fails and whose value is the number of the branch that its error opens. */
@@ -26,6 +26,19 @@ export function markBranches(schema: JsonSchema): JsonSchema {
 /** The branch that a position in a marked `oneOf` stands for. */
 export function branchAt(position: number): number {
   return (position - 1) / 2;
+}
+
+/** The branches without the marks between them. */
+export function unmarked(branches: readonly unknown[]): readonly unknown[] {
+  return branches.filter((branch) => !isRecord(branch) || !Object.hasOwn(branch, branchKeyword));
+}
+
+/** A schema as its author could have written it: without marks and keywords of ours. */
+export function withoutMarks(schema: unknown): unknown {
+  if (Array.isArray(schema)) return unmarked(schema).map(withoutMarks);
+  if (!isRecord(schema)) return schema;
+  const entries = Object.entries(schema).filter(([key]) => !key.startsWith('goondan:'));
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutMarks(value)]));
 }
 
 function withMarks(branches: readonly unknown[]): readonly unknown[] {

@@ -5,7 +5,7 @@ const longestList = 200;
 
 /** A value in a few characters: leaves as JSON, cut if long, `object`, `array of 3`. */
 export function preview(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(cut(value, longestString));
+  if (typeof value === 'string') return visible(JSON.stringify(cut(value, longestString)));
   if (Array.isArray(value)) return `array of ${value.length}`;
   return isRecord(value) ? 'object' : String(value);
 }
@@ -19,7 +19,14 @@ export function typedPreview(value: unknown): string {
 /** An expected value: as `preview`, but a short object or array is written out. */
 export function previewExpected(value: unknown): string {
   if (typeof value !== 'object' || value === null) return preview(value);
-  return cut(JSON.stringify(value) ?? 'object', longestString * 2);
+  return visible(cut(JSON.stringify(value) ?? 'object', longestString * 2));
+}
+
+/** The text with characters that would steer a terminal or hide from a reader written as escapes. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 /** The first `length` characters and `…`, or the whole text when it is no longer; never half a character. */
@@ -42,7 +49,8 @@ export function joinShort(items: readonly string[], separator = ', '): string {
   return text;
 }
 
-/** `1 item`, `2 items`. */
+/** `1 item`, `2 items`, `2 properties`. */
 export function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : noun.endsWith('y') ? 'ies' : 's'}`.replace(/yies$/, 'ies');
+  if (count === 1) return `1 ${noun}`;
+  return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ie` : noun}s`;
 }

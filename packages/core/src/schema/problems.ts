@@ -1,6 +1,7 @@
 import { isRecord } from '../json/json-value.ts';
 import { brokenBound } from './bounds.ts';
-import { dialectOf } from './dialect.ts';
+import { compilePattern } from './compile-pattern.ts';
+import { dialectOf, type Dialect } from './dialect.ts';
 import { pointerTo } from './json-pointer.ts';
 import { isJsonSchema, type JsonSchema } from './json-schema.ts';
 import { subschemasOf } from './keywords.ts';
@@ -8,8 +9,8 @@ import { linkSchema } from './link.ts';
 import { metaSchemaProblems } from './meta-schema.ts';
 import { typedPreview } from './preview.ts';
 import { indexResources } from './resources.ts';
+import { joinFailures } from './schema-failure.ts';
 import type { SchemaProblem } from './schema-problem.ts';
-import { compilePattern } from './validator.ts';
 
 /** Other schemas, by the URI under which `$ref` names them. */
 export type SchemaDocuments = Readonly<Record<string, JsonSchema>>;
@@ -29,18 +30,37 @@ export function inspectSchema(
 ): { readonly problems: readonly SchemaProblem[]; readonly linked: JsonSchema } {
   const broken = (path: string, message: string) => ({ problems: [{ path, message }], linked: false });
   if (!isJsonSchema(schema)) return broken('', `must be an object or a boolean, got ${typedPreview(schema)}`);
-  const bound = brokenBound(schema, limits);
-  if (bound === 'depth') return broken('', `is nested more than ${limits.depth} deep`);
-  if (bound === 'nodes') return broken('', `is too large: it has more than ${limits.nodes} values`);
+  const outOfBounds =
+    boundProblem(schema) ??
+    Object.values(documents)
+      .map(boundProblem)
+      .find((text) => text !== undefined);
+  if (outOfBounds !== undefined) return broken('', outOfBounds);
   const dialect = dialectOf(schema, documents);
   if ('unknown' in dialect) return broken('/$schema', dialect.unknown);
   const linked = linkSchema(indexResources(schema, documents, dialect), dialect);
-  const problems = [
-    ...metaSchemaProblems(schema, dialect.name),
-    ...patternProblems(schema, ''),
-    ...linked.problems,
-  ];
-  return { problems, linked: linked.schema };
+  const foreign = linked.foreign.flatMap((reference) => {
+    const [first] = keywordProblems(reference.schema, dialect);
+    return first === undefined
+      ? []
+      : [{ path: reference.path, message: `names a schema that is not valid: ${joinFailures([first])}` }];
+  });
+  return {
+    problems: [...keywordProblems(schema, dialect), ...linked.problems, ...foreign],
+    linked: linked.schema,
+  };
+}
+
+function boundProblem(schema: JsonSchema): string | undefined {
+  const bound = brokenBound(schema, limits);
+  if (bound === undefined) return undefined;
+  return bound === 'depth'
+    ? `is nested more than ${limits.depth} deep`
+    : `is too large: it has more than ${limits.nodes} values`;
+}
+
+function keywordProblems(schema: JsonSchema, dialect: Dialect): readonly SchemaProblem[] {
+  return [...metaSchemaProblems(schema, dialect.name), ...patternProblems(schema, '')];
 }
 
 function patternProblems(schema: JsonSchema, pointer: string): readonly SchemaProblem[] {

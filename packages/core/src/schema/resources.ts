@@ -20,8 +20,6 @@ export interface Resources {
   placeOf(schema: JsonSchema, outer: Place): Place;
   /** What a reference names, or undefined; nothing is ever fetched. */
   resolve(reference: string, base: string): Place | undefined;
-  /** True when some schema asks which properties were evaluated. */
-  readonly tracksProperties: boolean;
   /** The dynamic anchors of one resource. */
   dynamicAnchorsOf(base: string): ReadonlyMap<string, Place>;
 }
@@ -40,7 +38,6 @@ export function indexResources(
   const pointers = new Map<JsonSchema, string>();
   const named = new Map<string, Place>();
   const dynamicAnchors = new Map<string, Map<string, Place>>();
-  let tracksProperties = false;
 
   for (const [uri, document] of Object.entries(documents)) {
     const base = resolveUri(uri, anonymous) ?? uri;
@@ -61,7 +58,6 @@ export function indexResources(
     const base = ownBase(node, outer);
     const place = { schema: node, base };
     bases.set(node, base);
-    tracksProperties ||= reads('unevaluatedProperties') && node['unevaluatedProperties'] !== undefined;
     if (pointer !== undefined) pointers.set(node, pointer);
     if (base !== outer) named.set(base, place);
     for (const anchor of anchorsOf(node)) named.set(`${base}#${anchor}`, place);
@@ -130,9 +126,6 @@ export function indexResources(
   return {
     root,
     pointerOf: (node) => pointers.get(node),
-    get tracksProperties() {
-      return tracksProperties;
-    },
     placeOf: (node, outer) => ({ schema: node, base: baseOf(node, outer.base) }),
     resolve,
     dynamicAnchorsOf: (base) => dynamicAnchors.get(base) ?? noAnchors,

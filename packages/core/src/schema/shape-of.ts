@@ -1,16 +1,19 @@
 import { isRecord } from '../json/json-value.ts';
+import { equalsKeyword } from './ajv-form.ts';
 import { memberOf, pointerKeys } from './json-pointer.ts';
 import { isJsonSchema, listOf, type JsonSchema, type JsonSchemaObject } from './json-schema.ts';
+import { unmarked } from './mark-branches.ts';
 import { cut, previewExpected } from './preview.ts';
 
 const deepest = 4;
 const mostProperties = 20;
 const mostAlternatives = 10;
 const longestShape = 600;
+const mostSchemas = 500;
 
 /** A schema inside `root`, where `#/…` points, as a reader wants it: `{"path": string, "maxBytes"?: number}`. */
 export function shapeOf(schema: unknown, root: JsonSchema): string {
-  return cut(shapeAt(schema, { root, depth: 0 }), longestShape);
+  return cut(shapeAt(schema, { root, depth: 0, budget: { left: mostSchemas } }), longestShape);
 }
 
 /** What a local reference (`#`, `#/$defs/a`) names in `root`, or undefined. */
@@ -24,18 +27,22 @@ export function localTarget(reference: unknown, root: JsonSchema): JsonSchema | 
 interface Context {
   readonly root: JsonSchema;
   readonly depth: number;
+  /** Shared by the whole walk, for references can multiply. */
+  readonly budget: { left: number };
 }
 
-function shapeAt(schema: unknown, { root, depth }: Context): string {
+function shapeAt(schema: unknown, { root, depth, budget }: Context): string {
   if (schema === false) return 'never';
   if (!isRecord(schema)) return 'any';
-  if (depth > deepest) return '…';
-  const inner = { root, depth: depth + 1 };
+  budget.left -= 1;
+  if (depth > deepest || budget.left < 0) return '…';
+  const inner = { root, depth: depth + 1, budget };
   if (Object.hasOwn(schema, 'const')) return previewExpected(schema['const']);
-  if (Array.isArray(schema['enum'])) return union(schema['enum'].map(previewExpected));
+  const values = schema['enum'] ?? schema[equalsKeyword];
+  if (Array.isArray(values)) return values.length === 0 ? 'never' : union(values.map(previewExpected));
   if (schema['$ref'] !== undefined) return shapeAt(localTarget(schema['$ref'], root), inner);
   const branches = schema['anyOf'] ?? schema['oneOf'];
-  if (Array.isArray(branches)) return union(branches.map((branch) => shapeAt(branch, inner)));
+  if (Array.isArray(branches)) return union(unmarked(branches).map((branch) => shapeAt(branch, inner)));
   const { type = impliedType(schema) } = schema;
   if (Array.isArray(type)) return union(type.map((name) => shapeOfType(name, schema, inner)));
   if (type !== undefined) return shapeOfType(type, schema, inner);
@@ -89,7 +96,8 @@ function arrayShape(schema: JsonSchemaObject, context: Context): string {
 }
 
 function union(shapes: readonly string[]): string {
-  const distinct = [...new Set(shapes)];
+  const possible = shapes.filter((shape) => shape !== 'never');
+  const distinct = [...new Set(possible.length === 0 ? shapes : possible)];
   const shown = distinct.length > mostAlternatives ? [...distinct.slice(0, mostAlternatives), '…'] : distinct;
   return shown.join(' | ');
 }

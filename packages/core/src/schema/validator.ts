@@ -1,10 +1,13 @@
 import type * as AjvModule from 'ajv/dist/2020.js';
 import type { ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { isRecord } from '../json/json-value.ts';
+import { equalsKeyword } from './ajv-form.ts';
+import { compilePattern } from './compile-pattern.ts';
 import { firstDuplicate } from './first-duplicate.ts';
 import { branchKeyword } from './mark-branches.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { unevaluatedItemsKeyword } from './unevaluated-items.ts';
+import { sameJson } from './same-json.ts';
+import { unevaluatedKeyword } from './unevaluated.ts';
 
 /** What Ajv says of one failing keyword, with the schema and the value it met. */
 export type AjvError = ErrorObject;
@@ -18,6 +21,8 @@ export function makeValidator(schema: JsonSchema, options: { readonly allErrors:
   // Loaded with the first schema, for it costs half of the time that importing all of core may take.
   ajvModule ??= loadAjv();
   const ajv = new ajvModule.Ajv2020({ ...fixedOptions, ...options, ownProperties: namesInherited(schema) });
+  // Ajv2020 insists on it as an option, yet nobody but its own unevaluated keywords needs the bookkeeping.
+  ajv.opts.unevaluated = false;
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -27,8 +32,16 @@ export function makeValidator(schema: JsonSchema, options: { readonly allErrors:
     // Ajv's own takes time by the square of the length and overlooks a second "__proto__".
     validate: (wanted: boolean, items: readonly unknown[]) => !wanted || firstDuplicate(items) === undefined,
   });
-  ajv.removeKeyword('unevaluatedItems');
-  ajv.addKeyword(unevaluatedItemsKeyword((part) => makeValidator(part, { allErrors: false })));
+  for (const keyword of ['unevaluatedItems', 'unevaluatedProperties'] as const) {
+    ajv.removeKeyword(keyword);
+    ajv.addKeyword(unevaluatedKeyword(keyword, (part) => makeValidator(part, { allErrors: false })));
+  }
+  ajv.addKeyword({
+    keyword: equalsKeyword,
+    schemaType: 'array',
+    errors: false,
+    validate: (allowed: readonly unknown[], value: unknown) => allowed.some((item) => sameJson(item, value)),
+  });
   ajv.addKeyword({ keyword: branchKeyword, schemaType: 'number', errors: false, validate: () => false });
   return ajv.compile(schema);
 }
@@ -45,17 +58,8 @@ const fixedOptions: Options = {
   logger: false,
   messages: false,
   verbose: true,
-  code: { regExp: Object.assign(compilePattern, { code: 'compilePattern' }) },
+  code: { regExp: Object.assign((pattern: string) => compilePattern(pattern), { code: 'compilePattern' }) },
 };
-
-/** The regular expression of a `pattern`: by Unicode if it can be, as the specification asks, else as plain JavaScript reads it. */
-export function compilePattern(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern, 'u');
-  } catch {
-    return new RegExp(pattern);
-  }
-}
 
 /** True when the schema names a property that every object inherits: only then Ajv must ask for own ones, which costs time. */
 function namesInherited(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json-value.ts';
+import { isRecord, type JsonObject } from '../json/json-value.ts';
 import type { ApprovalDecision, LabelledApproval } from '../policy/approval.ts';
 import { checkArguments, type CheckedArguments } from './arguments.ts';
 import type { ToolCallScope } from './context.ts';
@@ -42,18 +42,27 @@ export async function requestApproval(options: ApprovalOptions): Promise<Checked
     rule: rule.label,
     scope,
   });
-  if (answer.decision === 'deny')
+  if (answer.decision !== 'approve')
     return denied(`${call.name} was denied${answer.note === undefined ? '.' : `: ${answer.note}`}`);
-  return answer.args === undefined ? { args } : checkArguments(registration, answer.args);
+  // Also without an edit: whoever was asked has had the arguments in hand.
+  return checkArguments(registration, answer.args ?? args);
 }
 
 /** Nobody's answer is no permission. */
 async function ask(approve: Approver, request: ApprovalRequest): Promise<ApprovalDecision> {
   try {
-    return await approve(request);
+    const answer: unknown = await approve(request);
+    if (isDecision(answer)) return answer;
+    return { decision: 'deny', note: 'the answer was neither approve nor deny' };
   } catch (thrown) {
     return { decision: 'deny', note: `the approval could not be asked for: ${textOf(thrown)}` };
   }
+}
+
+function isDecision(answer: unknown): answer is ApprovalDecision {
+  if (!isRecord(answer)) return false;
+  const { decision, note } = answer;
+  return decision === 'approve' || (decision === 'deny' && (note === undefined || typeof note === 'string'));
 }
 
 function denied(message: string): CheckedArguments {

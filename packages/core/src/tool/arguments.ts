@@ -5,7 +5,12 @@ import { describeShape, exampleOf } from '../schema/describe-shape.ts';
 import type { ToolRegistration } from './registration.ts';
 import { codedError, type ToolError } from './result.ts';
 
-const limits: SnapshotLimits = { maxDepth: 500, maxSize: 16 * 1024 * 1024, refusePrototypeKey: true };
+/** What arguments may be at the most. */
+export const argumentLimits: SnapshotLimits = {
+  maxDepth: 500,
+  maxSize: 16 * 1024 * 1024,
+  refusePrototypeKey: true,
+};
 
 /** A call's arguments, fit for the handler, or what is wrong with them. */
 export type CheckedArguments =
@@ -17,7 +22,7 @@ export type CheckedArguments =
  * kept the original can change it after the check. No coercion, no defaults, no repair.
  */
 export function checkArguments(registration: ToolRegistration, args: unknown): CheckedArguments {
-  const copy = snapshot(args, limits);
+  const copy = snapshot(args, argumentLimits);
   if (copy.status === 'failed') return invalid(registration, `${copy.path || '(root)'} ${copy.reason}`);
   if (!isObject(copy.value))
     return invalid(registration, `(root) must be object, got ${typeName(copy.value)}`);

@@ -2,7 +2,10 @@ import type { Message } from '../message/message.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { ToolRuntime } from './runtime.ts';
 
-/** What a handler is given besides its input (CTX-1). */
+/**
+ * What a handler is given besides its input (CTX-1). Pass it on as it is or take it apart; a spread copy of it has
+ * neither `signal` nor `idempotencyKey`, which are made when they are first looked at.
+ */
 export interface ToolContext {
   readonly agentName: string;
   readonly instanceKey: string;

@@ -1,14 +1,16 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { plugin } from 'bun';
 
-const names = ['@goondan/core', '@goondan/core/tool'] as const;
 let isProvided = false;
 
 /**
  * Lets a bundle's modules import `@goondan/core` with nothing installed beside them, by giving them this very copy.
- * A bundle that has a copy of its own keeps it.
+ * A bundle that has a copy of its own keeps it, as long as it is loaded before one that has none: Bun's virtual modules
+ * are the same for all importers.
  */
 export function provideCoreModules(fromDirectory: string): void {
-  if (isProvided || names.every((name) => canResolve(name, fromDirectory))) return;
+  if (isProvided || hasOwnCopy(fromDirectory)) return;
   isProvided = true;
   plugin({
     name: 'goondan-core',
@@ -25,10 +27,9 @@ export function provideCoreModules(fromDirectory: string): void {
   });
 }
 
-function canResolve(name: string, fromDirectory: string): boolean {
-  try {
-    return Bun.resolveSync(name, fromDirectory) !== '';
-  } catch {
-    return false;
-  }
+/** Looks at the disk alone: where Bun installs by itself, its resolver would fetch the package from the registry. */
+function hasOwnCopy(directory: string): boolean {
+  if (existsSync(join(directory, 'node_modules/@goondan/core/package.json'))) return true;
+  const parent = dirname(directory);
+  return parent !== directory && hasOwnCopy(parent);
 }

@@ -12,6 +12,8 @@ export interface Timed {
 
 /** How long a call may be young before it is given a place by its deadline; also the precision of short limits. */
 const sweepMs = 4;
+/** Timers of more than this ring at once. */
+const longestTimerMs = 2_147_483_647;
 
 /**
  * One timer for all running calls. A call that ends within a few milliseconds, as most do, costs two pointer
@@ -74,8 +76,9 @@ export class Deadlines {
     if (at === this.#alarmAt) return;
     clearTimeout(this.#alarm);
     this.#alarmAt = at;
-    this.#alarm =
-      at === Infinity ? undefined : setTimeout(() => this.#ring(), Math.ceil(at - performance.now()));
+    // Time may have passed the deadline meanwhile: Bun warns of negative delays.
+    const delay = Math.max(0, Math.min(longestTimerMs, Math.ceil(at - performance.now())));
+    this.#alarm = at === Infinity ? undefined : setTimeout(() => this.#ring(), delay);
   }
 
   #ring(): void {
@@ -84,18 +87,24 @@ export class Deadlines {
   }
 }
 
-/** Calls in the order they were added. Owned by `Deadlines`. */
+/** Calls in order of start. Owned by `Deadlines`. */
 export class TimedList {
   first: Timed | undefined = undefined;
   #last: Timed | undefined = undefined;
 
   append(timed: Timed): void {
+    // Nearly always the last of them; but a handler that calls a tool before its first await is added after that call.
+    let previous = this.#last;
+    while (previous !== undefined && previous.startedAt > timed.startedAt)
+      previous = previous.deadlinePrevious;
+    const next = previous === undefined ? this.first : previous.deadlineNext;
     timed.deadlineList = this;
-    timed.deadlinePrevious = this.#last;
-    timed.deadlineNext = undefined;
-    if (this.#last === undefined) this.first = timed;
-    else this.#last.deadlineNext = timed;
-    this.#last = timed;
+    timed.deadlinePrevious = previous;
+    timed.deadlineNext = next;
+    if (previous === undefined) this.first = timed;
+    else previous.deadlineNext = timed;
+    if (next === undefined) this.#last = timed;
+    else next.deadlinePrevious = timed;
   }
 
   remove(timed: Timed): void {

@@ -4,6 +4,7 @@ import type { ToolAnnotations } from '../resource/tool-resource.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import type { ToolContext } from './context.ts';
 import type { ToolDefinition } from './definition.ts';
+import { textOf } from './failure.ts';
 import type { ToolHandler, ToolOutcome } from './handler.ts';
 import type { SchemaType } from './schema-type.ts';
 import {
@@ -23,6 +24,16 @@ interface ToolOptions<Input> {
   readonly timeoutMs?: number;
   readonly handler: (ctx: ToolContext, input: Input) => ToolOutcome | Promise<ToolOutcome>;
 }
+
+/** What a handler gets: the output of a Standard Schema, what a JSON Schema accepts, or any object where none is given. */
+type InputOf<Schema> = Schema extends StandardSchema
+  ? StandardOutput<Schema>
+  : Schema extends JsonSchema
+    ? SchemaType<Schema>
+    : JsonObject;
+
+/** Known to every copy of this package: a bundle may have one of its own. */
+const mark = Symbol.for('goondan.DefinedTool');
 
 /** A tool made by `defineTool`: ready to register, and to be written as YAML. */
 export class DefinedTool implements ToolDefinition {
@@ -47,11 +58,15 @@ export class DefinedTool implements ToolDefinition {
     if (errorMessageLimit !== undefined) this.errorMessageLimit = errorMessageLimit;
     if (timeoutMs !== undefined) this.timeoutMs = timeoutMs;
   }
+
+  get [mark](): true {
+    return true;
+  }
 }
 
-/** True for what `defineTool` made. */
+/** True for what `defineTool` made, in whichever copy of this package. */
 export function isDefinedTool(value: unknown): value is DefinedTool {
-  return value instanceof DefinedTool;
+  return typeof value === 'object' && value !== null && mark in value;
 }
 
 /**
@@ -59,13 +74,12 @@ export function isDefinedTool(value: unknown): value is DefinedTool {
  * `input` is any Standard Schema (zod, valibot, …) or a JSON Schema. A Standard Schema that cannot describe itself as
  * JSON Schema needs `parameters` beside it, which is what the model is shown.
  */
-export function defineTool<const Schema extends StandardSchema>(
-  options: ToolOptions<StandardOutput<Schema>> & { readonly input: Schema; readonly parameters?: JsonSchema },
+export function defineTool<const Schema extends StandardSchema | JsonSchema | undefined = undefined>(
+  options: ToolOptions<InputOf<Schema>> & {
+    readonly input?: Schema;
+    readonly parameters?: Schema extends StandardSchema ? JsonSchema : never;
+  },
 ): DefinedTool;
-export function defineTool<const Schema extends JsonSchema>(
-  options: ToolOptions<SchemaType<Schema>> & { readonly input: Schema },
-): DefinedTool;
-export function defineTool(options: ToolOptions<JsonObject> & { readonly input?: undefined }): DefinedTool;
 export function defineTool(
   options: ToolOptions<never> & {
     readonly input?: StandardSchema | JsonSchema | undefined;
@@ -101,8 +115,11 @@ function validated(
 
 function jsonSchemaOf(name: string, schema: StandardSchema): JsonSchema {
   const { jsonSchema, vendor } = schema['~standard'];
-  if (jsonSchema !== undefined) return jsonSchema.input({ target: 'draft-2020-12' });
-  throw new TypeError(
-    `defineTool ${name}: a ${vendor} schema cannot describe itself as JSON Schema; pass it as parameters too.`,
-  );
+  const what = `defineTool ${name}: a ${vendor} schema cannot describe itself as JSON Schema; pass it as parameters too`;
+  if (jsonSchema === undefined) throw new TypeError(`${what}.`);
+  try {
+    return jsonSchema.input({ target: 'draft-2020-12' });
+  } catch (cause) {
+    throw new TypeError(`${what}: ${textOf(cause)}.`, { cause });
+  }
 }

@@ -1,57 +1,86 @@
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { EffectivePolicy } from '../policy/effective-policy.ts';
+import { timeoutOf } from '../policy/timeout.ts';
+import { checkArguments, type CheckedArguments } from './arguments.ts';
 import type { ToolCall } from './call.ts';
 import { followSignal, unfollowSignal, type Cancellable } from './cancellation.ts';
 import type { ToolCallScope } from './context.ts';
-import type { HandlerRun } from './handler-run.ts';
-import type { RunningCall } from './in-flight.ts';
-import { cancelledMessage } from './outcome.ts';
+import { internalError, limited } from './failure.ts';
+import type { HandleStore } from './handle-store.ts';
+import { HandlerRun, type HandlerEnd, type HandlerHost } from './handler-run.ts';
+import type { InFlightCalls, RunningCall } from './in-flight.ts';
+import { cancelledMessage, resultOf } from './outcome.ts';
+import type { OutputStore } from './output-store.ts';
 import type { ToolRegistration } from './registration.ts';
 import { codedError, errorResult, type ToolResult } from './result.ts';
 
+/** What all executions of one executor share. */
+export interface ExecutionServices {
+  readonly policy: EffectivePolicy;
+  readonly outputs: OutputStore;
+  readonly handles: HandleStore;
+  readonly inFlight: InFlightCalls;
+}
+
 /** What one execution starts from. */
-export interface ExecutionOptions {
+export interface ExecutionRequest {
   readonly call: ToolCall;
   readonly scope: ToolCallScope;
   readonly registration: ToolRegistration;
   readonly args: JsonObject;
   readonly stepIndex: number;
   readonly signal: AbortSignal | undefined;
-  readonly onSettled: (execution: Execution) => void;
 }
 
 /** One accepted call until its result; it settles once, whatever handler, middleware and caller do. */
-export class Execution implements RunningCall, Cancellable {
+export class Execution implements RunningCall, Cancellable, HandlerHost {
+  readonly services: ExecutionServices;
   readonly call: ToolCall;
   readonly scope: ToolCallScope;
   readonly registration: ToolRegistration;
   readonly stepIndex: number;
   readonly promise: Promise<ToolResult>;
-  /** As middleware left them; checked again before the handler. */
-  args: JsonObject;
+  /** True once there is a result: nothing may start any more. */
+  isSettled = false;
+  #args: JsonObject;
+  #isExposed = false;
   #metadata: Record<string, JsonValue> | undefined = undefined;
   #run: HandlerRun | undefined = undefined;
-  #isSettled = false;
-  readonly #options: ExecutionOptions;
   #resolve: (result: ToolResult) => void = () => {};
+  #resolveInner: ((result: ToolResult) => void) | undefined = undefined;
+  readonly #signal: AbortSignal | undefined;
 
-  constructor(options: ExecutionOptions) {
-    this.#options = options;
-    this.call = options.call;
-    this.scope = options.scope;
-    this.registration = options.registration;
-    this.stepIndex = options.stepIndex;
-    this.args = options.args;
+  constructor(services: ExecutionServices, request: ExecutionRequest) {
+    this.services = services;
+    this.call = request.call;
+    this.scope = request.scope;
+    this.registration = request.registration;
+    this.stepIndex = request.stepIndex;
+    this.#args = request.args;
+    this.#signal = request.signal;
     this.promise = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    if (options.signal !== undefined) followSignal(options.signal, this);
-    const own = options.scope.signal;
-    if (own !== undefined && own !== options.signal) followSignal(own, this);
+    this.services.inFlight.add(this);
+    if (this.#signal !== undefined) followSignal(this.#signal, this);
+    // A call that the first signal has ended would never be taken from the second's list.
+    if (this.scope.signal !== undefined && !this.isSettled) followSignal(this.scope.signal, this);
   }
 
-  /** True once there is a result: nothing may start any more. */
-  get isSettled(): boolean {
-    return this.#isSettled;
+  /** The arguments in the hands of middleware. */
+  get args(): JsonObject {
+    this.#isExposed = true;
+    return this.#args;
+  }
+
+  set args(args: JsonObject) {
+    this.#isExposed = true;
+    this.#args = args;
+  }
+
+  /** The arguments for the handler, checked again if any middleware could have changed them. */
+  checkedArguments(): CheckedArguments {
+    return this.#isExposed ? checkArguments(this.registration, this.#args) : { args: this.#args };
   }
 
   /** What middlewares leave for one another. */
@@ -64,26 +93,63 @@ export class Execution implements RunningCall, Cancellable {
     this.#metadata = metadata;
   }
 
-  /** Starts the handler, and passes a cancellation on to it from here. */
-  start(run: HandlerRun): void {
-    this.#run = run;
-    run.start();
+  /** Starts the handler; its result is the call's. */
+  runHandler(args: JsonObject): void {
+    this.#run = new HandlerRun(
+      this,
+      args,
+      timeoutOf({ policy: this.services.policy, tool: this.registration }),
+    );
+    this.#run.start();
+  }
+
+  /** Starts the handler within middleware, which gets its result. */
+  runHandlerInside(args: JsonObject): Promise<ToolResult> {
+    return new Promise((resolve) => {
+      this.#resolveInner = resolve;
+      this.runHandler(args);
+    });
+  }
+
+  /** Told by the run how the handler ended. */
+  onHandlerEnd(end: HandlerEnd): void {
+    try {
+      const result = resultOf(end, this);
+      if (result instanceof Promise) {
+        result.then(
+          (stored) => this.#report(stored),
+          (defect: unknown) => this.#reportDefect(defect),
+        );
+      } else this.#report(result);
+    } catch (defect) {
+      this.#reportDefect(defect);
+    }
   }
 
   /** Gives the call its result; later ones are ignored. */
   settle(result: ToolResult): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
-    const { signal, scope, onSettled } = this.#options;
-    if (signal !== undefined) unfollowSignal(signal, this);
-    if (scope.signal !== undefined) unfollowSignal(scope.signal, this);
-    onSettled(this);
+    if (this.isSettled) return;
+    this.isSettled = true;
+    if (this.#signal !== undefined) unfollowSignal(this.#signal, this);
+    if (this.scope.signal !== undefined) unfollowSignal(this.scope.signal, this);
+    this.services.inFlight.remove(this);
     this.#resolve(result);
   }
 
   /** Ends the call at once, also while a middleware or an approval keeps it waiting. */
   cancel(reason: unknown): void {
     this.#run?.cancel(reason);
-    this.settle(errorResult(this.call, codedError('E_TOOL_CANCELLED', cancelledMessage(this.call, reason))));
+    if (this.isSettled) return;
+    const error = codedError('E_TOOL_CANCELLED', cancelledMessage(this.call, reason));
+    this.settle(errorResult(this.call, limited(error, this.registration.errorMessageLimit)));
+  }
+
+  #report(result: ToolResult): void {
+    if (this.#resolveInner === undefined) this.settle(result);
+    else this.#resolveInner(result);
+  }
+
+  #reportDefect(defect: unknown): void {
+    this.#report(errorResult(this.call, internalError(defect)));
   }
 }

@@ -3,7 +3,6 @@ import { compose } from '../pipeline/compose.ts';
 import { MiddlewareStack } from '../pipeline/middleware-stack.ts';
 import type { ToolCallMiddleware, ToolCallMiddlewareContext } from '../pipeline/tool-call.ts';
 import { effectivePolicy, type EffectivePolicy } from '../policy/effective-policy.ts';
-import { timeoutOf } from '../policy/timeout.ts';
 import type { Policy } from '../resource/policy.ts';
 import { admit } from './admission.ts';
 import { requestApproval, type Approver } from './approval.ts';
@@ -12,13 +11,12 @@ import type { ToolCall } from './call.ts';
 import { CallGate } from './call-gate.ts';
 import type { ToolCatalog } from './catalog.ts';
 import type { ToolCallScope } from './context.ts';
-import { Execution } from './execution.ts';
-import { limited, textOf } from './failure.ts';
+import { Execution, type ExecutionServices } from './execution.ts';
+import { internalError, limited } from './failure.ts';
 import { createMemoryHandleStore, type HandleStore } from './handle-store.ts';
-import { HandlerRun } from './handler-run.ts';
 import { InFlightCalls, isSameRequest } from './in-flight.ts';
+import { MiddlewareContext } from './middleware-context.ts';
 import { checkMiddlewareResult, middlewareFailure } from './middleware-result.ts';
-import { resultOf } from './outcome.ts';
 import { workspaceOutputStore, type OutputStore } from './output-store.ts';
 import { ToolRegistration } from './registration.ts';
 import type { ToolRegistry } from './registry.ts';
@@ -54,31 +52,29 @@ export interface ExecuteOptions {
 /** Runs tool calls: admits, validates, limits, surrounds with middleware and explains. Never throws, never rejects (ERR-1). */
 export class ToolExecutor {
   readonly #registry: ToolRegistry;
-  readonly #policy: EffectivePolicy;
   readonly #middleware: ToolCallStack;
   readonly #approve: Approver | undefined;
-  readonly #outputs: OutputStore;
-  readonly #handles: HandleStore;
-  readonly #inFlight = new InFlightCalls();
-  #chainOf: readonly ToolCallMiddleware[] | undefined;
+  readonly #services: ExecutionServices;
+  #chainOf: readonly ToolCallMiddleware[] = [];
   #chain: (execution: Execution) => Promise<ToolResult> = (execution) => this.#runCore(execution);
 
   constructor(registry: ToolRegistry, options: ToolExecutorOptions = {}) {
+    const { middleware } = options;
     this.#registry = registry;
-    this.#policy = asEffective(options.policy ?? {});
-    this.#middleware =
-      options.middleware instanceof MiddlewareStack
-        ? options.middleware
-        : new MiddlewareStack(options.middleware);
+    this.#middleware = middleware instanceof MiddlewareStack ? middleware : new MiddlewareStack(middleware);
     this.#approve = options.approve;
-    this.#outputs = options.outputs ?? workspaceOutputStore;
-    this.#handles = options.handles ?? createMemoryHandleStore();
+    this.#services = {
+      policy: asEffective(options.policy ?? {}),
+      outputs: options.outputs ?? workspaceOutputStore,
+      handles: options.handles ?? createMemoryHandleStore(),
+      inFlight: new InFlightCalls(),
+    };
   }
 
   /** Runs one call. The same call submitted again while it runs joins the first (PAR-2). */
   execute(call: ToolCall, scope: ToolCallScope, options: ExecuteOptions = {}): Promise<ToolResult> {
     try {
-      const running = this.#inFlight.find(call, scope);
+      const running = this.#services.inFlight.find(call, scope);
       if (running === undefined) return this.#accept(call, scope, options);
       return isSameRequest(running.call, call) ? running.promise : Promise.resolve(idTaken(call));
     } catch (defect) {
@@ -92,7 +88,7 @@ export class ToolExecutor {
     scope: ToolCallScope,
     options: ExecuteOptions = {},
   ): Promise<ToolResult[]> {
-    const gate = new CallGate(this.#policy.concurrency);
+    const gate = new CallGate(this.#services.policy.concurrency);
     return Promise.all(
       calls.map(async (call) => {
         const leave = await gate.enter(this.#registry.get(call.name)?.annotations.sequential === true);
@@ -106,134 +102,79 @@ export class ToolExecutor {
   }
 
   #accept(call: ToolCall, scope: ToolCallScope, options: ExecuteOptions): Promise<ToolResult> {
-    const admitted = admit({
+    const { policy } = this.#services;
+    const registration = admit({
       toolName: call.name,
       registry: this.#registry,
       catalog: options.catalog,
-      policy: this.#policy,
+      policy,
     });
-    if (!(admitted instanceof ToolRegistration)) return Promise.resolve(this.#refuse(call, scope, admitted));
-    const checked = checkArguments(admitted, call.args);
-    if (checked.error !== undefined) {
-      return Promise.resolve(errorResult(call, limited(checked.error, admitted.errorMessageLimit)));
-    }
-    const execution = new Execution({
-      call,
-      scope,
-      registration: admitted,
-      args: checked.args,
-      stepIndex: options.stepIndex ?? 0,
-      signal: options.signal,
-      onSettled: (settled) => this.#inFlight.remove(settled),
-    });
+    if (!(registration instanceof ToolRegistration))
+      return Promise.resolve(refuse(call, scope, registration));
+    registration.prepare();
+    const checked = checkArguments(registration, call.args);
+    if (checked.error !== undefined)
+      return Promise.resolve(refuseArguments(call, registration, checked.error));
+    const { args } = checked;
+    const { stepIndex = 0, signal } = options;
+    const execution = new Execution(this.#services, { call, scope, registration, args, stepIndex, signal });
     if (execution.isSettled) return execution.promise;
-    this.#inFlight.add(execution);
     const middlewares = this.#middleware.ordered();
-    if (middlewares.length > 0) this.#runThrough(middlewares, execution);
-    else if (this.#policy.approvals.length > 0) this.#settleWith(execution, this.#runCore(execution));
-    else this.#runHandler(execution, checked.args, (result) => execution.settle(result));
+    if (middlewares.length === 0 && policy.approvals.length === 0) execution.runHandler(args);
+    else void this.#runThrough(middlewares, execution);
     return execution.promise;
   }
 
-  #refuse(call: ToolCall, scope: ToolCallScope, error: ToolError): ToolResult {
-    if (error.code === 'E_TOOL_BLOCKED') scope.logger.warn(error.message);
-    return errorResult(call, error);
+  async #runThrough(middlewares: readonly ToolCallMiddleware[], execution: Execution): Promise<void> {
+    const { call, registration } = execution;
+    try {
+      const result = await this.#chainThrough(middlewares)(execution);
+      execution.settle(checkMiddlewareResult(call, result, registration.errorMessageLimit));
+    } catch (thrown) {
+      execution.settle(errorResult(call, middlewareFailure(thrown, registration.errorMessageLimit)));
+    }
   }
 
-  #runThrough(middlewares: readonly ToolCallMiddleware[], execution: Execution): void {
+  /** The chain is joined anew only when a layer was added or taken away. */
+  #chainThrough(middlewares: readonly ToolCallMiddleware[]): (execution: Execution) => Promise<ToolResult> {
     if (this.#chainOf !== middlewares) {
       this.#chainOf = middlewares;
+      const contextOf = (state: Execution, next: () => Promise<ToolResult>) =>
+        new MiddlewareContext(state, next);
       this.#chain = compose({ middlewares, contextOf, core: (state) => this.#runCore(state) });
     }
-    const { call, registration } = execution;
-    const checked = this.#chain(execution).then((result) =>
-      checkMiddlewareResult(call, result, registration.errorMessageLimit),
-    );
-    this.#settleWith(execution, checked);
-  }
-
-  #settleWith(execution: Execution, result: Promise<ToolResult>): void {
-    const { call, registration } = execution;
-    result.then(
-      (settled) => execution.settle(settled),
-      (thrown: unknown) =>
-        execution.settle(errorResult(call, middlewareFailure(thrown, registration.errorMessageLimit))),
-    );
+    return this.#chain;
   }
 
   /** What middleware surrounds: the last check of the arguments, a person's approval, the handler. */
-  async #runCore(execution: Execution): Promise<ToolResult> {
+  #runCore(execution: Execution): Promise<ToolResult> {
     const { call, registration } = execution;
     if (execution.isSettled) return execution.promise;
-    let checked = checkArguments(registration, execution.args);
-    if (checked.error === undefined) {
-      checked = await requestApproval({
-        execution,
-        args: checked.args,
-        rules: this.#policy.approvals,
-        approve: this.#approve,
-      });
-    }
+    const checked = execution.checkedArguments();
     if (checked.error !== undefined)
-      return errorResult(call, limited(checked.error, registration.errorMessageLimit));
-    if (execution.isSettled) return execution.promise;
-    const { args } = checked;
-    return new Promise((resolve) => this.#runHandler(execution, args, resolve));
+      return Promise.resolve(refuseArguments(call, registration, checked.error));
+    const { approvals } = this.#services.policy;
+    return approvals.length === 0
+      ? execution.runHandlerInside(checked.args)
+      : this.#runApproved(execution, checked.args);
   }
 
-  #runHandler(execution: Execution, args: JsonObject, onResult: (result: ToolResult) => void): void {
-    const { call, scope, registration } = execution;
-    const fail = (defect: unknown): void => onResult(errorResult(call, internalError(defect)));
-    const run = new HandlerRun({
-      registration,
-      call,
-      args,
-      scope,
-      timeoutMs: timeoutOf({ policy: this.#policy, tool: registration }),
-      onEnd: (end) => {
-        try {
-          const result = resultOf(end, {
-            call,
-            scope,
-            registration,
-            maxOutputBytes: this.#policy.maxOutputBytes,
-            outputs: this.#outputs,
-            handles: this.#handles,
-          });
-          if (result instanceof Promise) result.then(onResult, fail);
-          else onResult(result);
-        } catch (defect) {
-          fail(defect);
-        }
-      },
-    });
-    execution.start(run);
+  async #runApproved(execution: Execution, args: JsonObject): Promise<ToolResult> {
+    const { call, registration } = execution;
+    const { approvals } = this.#services.policy;
+    const approved = await requestApproval({ execution, args, rules: approvals, approve: this.#approve });
+    if (approved.error !== undefined) return refuseArguments(call, registration, approved.error);
+    return execution.isSettled ? execution.promise : execution.runHandlerInside(approved.args);
   }
 }
 
-function contextOf(execution: Execution, next: () => Promise<ToolResult>): ToolCallMiddlewareContext {
-  const { call, scope, stepIndex } = execution;
-  return {
-    toolName: call.name,
-    toolCallId: call.id,
-    agentName: scope.agentName,
-    instanceKey: scope.instanceKey,
-    turnId: scope.turnId,
-    stepIndex,
-    get args() {
-      return execution.args;
-    },
-    set args(args) {
-      execution.args = args;
-    },
-    get metadata() {
-      return execution.metadata;
-    },
-    set metadata(metadata) {
-      execution.metadata = metadata;
-    },
-    next,
-  };
+function refuse(call: ToolCall, scope: ToolCallScope, error: ToolError): ToolResult {
+  if (error.code === 'E_TOOL_BLOCKED') scope.logger.warn(error.message);
+  return errorResult(call, error);
+}
+
+function refuseArguments(call: ToolCall, registration: ToolRegistration, error: ToolError): ToolResult {
+  return errorResult(call, limited(error, registration.errorMessageLimit));
 }
 
 function asEffective(policy: Policy | EffectivePolicy): EffectivePolicy {
@@ -241,12 +182,9 @@ function asEffective(policy: Policy | EffectivePolicy): EffectivePolicy {
 }
 
 function idTaken(call: ToolCall): ToolResult {
-  return errorResult(
-    call,
-    codedError('E_TOOL', `The call id '${call.id}' belongs to another call that is still running.`),
+  const error = codedError(
+    'E_TOOL',
+    `The call id '${call.id}' belongs to another call that is still running.`,
   );
-}
-
-function internalError(defect: unknown): ToolError {
-  return limited(codedError('E_INTERNAL', `The executor failed: ${textOf(defect)}`), 1000);
+  return errorResult(call, limited(error, 1000));
 }

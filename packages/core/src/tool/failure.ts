@@ -1,5 +1,7 @@
 import { isErrorCode, type ErrorCode } from '../error/codes.ts';
+import { GoondanError } from '../error/goondan-error.ts';
 import { isRecord } from '../json/json-value.ts';
+import { brokenBound } from '../schema/bounds.ts';
 import { codedError, type ToolError } from './result.ts';
 import { truncateErrorMessage } from './truncate.ts';
 
@@ -17,13 +19,16 @@ const executorCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'E_INTERNAL',
 ]);
 
+const showable = { nodes: 10_000, depth: 100 };
+const notShown = 'The tool failed with a value that cannot be shown.';
+
 /** Turns whatever a handler threw into an error the model can read. Reads hostile objects without trusting them. */
 export function failureOf(thrown: unknown, limit: number): ToolError {
   const message = textOf(thrown);
   const code = property(thrown, 'code');
   const suggestion = stringProperty(thrown, 'suggestion');
   const details = suggestion === undefined ? {} : { suggestion: truncateErrorMessage(suggestion, limit) };
-  if (isErrorCode(code) && !executorCodes.has(code))
+  if (isErrorCode(code) && code !== 'E_TOOL' && !executorCodes.has(code))
     return limited(codedError(code, message, details), limit);
   const name = truncateErrorMessage(stringProperty(thrown, 'name') ?? 'Error', 100);
   return limited(codedError('E_TOOL', message, { ...details, name }), limit);
@@ -36,22 +41,24 @@ export function limited(error: ToolError, limit: number): ToolError {
 
 /** What a thrown value says, whatever it is. */
 export function textOf(thrown: unknown): string {
-  if (typeof thrown === 'string') return thrown;
-  const message = stringProperty(thrown, 'message');
-  if (message !== undefined && message !== '') return message;
-  const name = stringProperty(thrown, 'name');
-  if (name !== undefined && name !== '') return name;
+  if (typeof thrown === 'string' && thrown !== '') return thrown;
+  const said = stringProperty(thrown, 'message') ?? stringProperty(thrown, 'name');
+  if (said !== undefined) return said;
   try {
-    const text = isRecord(thrown) ? JSON.stringify(thrown) : String(thrown);
-    return typeof text === 'string' && text !== '{}' ? text : 'The tool failed without saying why.';
+    // Writing out what is endlessly deep or wide would block the process for seconds.
+    if (brokenBound(thrown, showable) !== undefined) return notShown;
+    const text = isRecord(thrown) || Array.isArray(thrown) ? JSON.stringify(thrown) : String(thrown);
+    const isEmpty = typeof text !== 'string' || text === '' || text === '{}';
+    return isEmpty ? 'The tool failed without saying why.' : text;
   } catch {
-    return 'The tool failed with a value that cannot be shown.';
+    return notShown;
   }
 }
 
+/** A text that says something; an empty one counts as none. */
 function stringProperty(value: unknown, key: string): string | undefined {
   const found = property(value, key);
-  return typeof found === 'string' ? found : undefined;
+  return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
 function property(value: unknown, key: string): unknown {
@@ -62,4 +69,12 @@ function property(value: unknown, key: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The error of a call that failed outside its handler: one that knows its own code, such as a broken schema, else a mistake of ours. */
+export function internalError(defect: unknown): ToolError {
+  if (defect instanceof GoondanError) {
+    return limited(codedError(defect.code, defect.message, { suggestion: defect.suggestion }), 1000);
+  }
+  return limited(codedError('E_INTERNAL', `The executor failed: ${textOf(defect)}`), 1000);
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json/json-value.ts';
 import type { ToolCall } from './call.ts';
-import type { ToolCallScope, ToolContext } from './context.ts';
+import type { ToolCallScope } from './context.ts';
 import { Deadlines, type Timed, type TimedList } from './deadlines.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
+import { HandlerContext } from './handler-context.ts';
 import type { ToolRegistration } from './registration.ts';
 
 /** How a handler ended, before anyone judged what it gave back. */
@@ -12,15 +12,13 @@ export type HandlerEnd =
   | { readonly type: 'timeout'; readonly timeoutMs: number }
   | { readonly type: 'cancelled'; readonly reason: unknown };
 
-/** What a run needs. */
-export interface HandlerRunOptions {
-  readonly registration: ToolRegistration;
+/** The call a handler is started for. */
+export interface HandlerHost {
   readonly call: ToolCall;
-  readonly args: JsonObject;
   readonly scope: ToolCallScope;
-  readonly timeoutMs: number;
+  readonly registration: ToolRegistration;
   /** Told once how the handler ended; whatever it does afterwards is ignored. */
-  readonly onEnd: (end: HandlerEnd) => void;
+  onHandlerEnd(end: HandlerEnd): void;
 }
 
 const deadlines = new Deadlines();
@@ -32,22 +30,26 @@ export class HandlerRun implements Timed {
   deadlineList: TimedList | undefined = undefined;
   deadlinePrevious: Timed | undefined = undefined;
   deadlineNext: Timed | undefined = undefined;
-  readonly #options: HandlerRunOptions;
+  readonly #host: HandlerHost;
+  readonly #args: JsonObject;
   #controller: AbortController | undefined = undefined;
   #isEnded = false;
   #abortReason: unknown = undefined;
 
-  constructor(options: HandlerRunOptions) {
-    this.#options = options;
-    this.timeoutMs = options.timeoutMs;
+  constructor(host: HandlerHost, args: JsonObject, timeoutMs: number) {
+    this.#host = host;
+    this.#args = args;
+    this.timeoutMs = timeoutMs;
   }
 
   /** Calls the handler. */
   start(): void {
-    const { registration, args } = this.#options;
     this.startedAt = performance.now();
     try {
-      const outcome: unknown = registration.handler(this.#context(), args);
+      const outcome: unknown = this.#host.registration.handler(
+        new HandlerContext(this.#host, this),
+        this.#args,
+      );
       if (!isThenable(outcome)) {
         this.#returned(outcome);
         return;
@@ -97,42 +99,16 @@ export class HandlerRun implements Timed {
       this.#abortReason = abortReason;
       this.#controller?.abort(abortReason);
     }
-    this.#options.onEnd(end);
+    this.#host.onHandlerEnd(end);
   }
 
   /** Made on first use: most handlers never look at it, and a controller costs as much as the rest of the call. */
-  #signal(): AbortSignal {
+  get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
       if (this.#abortReason !== undefined) this.#controller.abort(this.#abortReason);
     }
     return this.#controller.signal;
-  }
-
-  /** Accessors of its own rather than of a class, so that a handler may spread or destructure the context. */
-  #context(): ToolContext {
-    const { scope, call, registration } = this.#options;
-    const { agentName, instanceKey, turnId, message, workdir, logger } = scope;
-    const signal = (): AbortSignal => this.#signal();
-    const context = {
-      agentName,
-      instanceKey,
-      turnId,
-      toolCallId: call.id,
-      message,
-      workdir,
-      logger,
-      get signal() {
-        return signal();
-      },
-      get idempotencyKey() {
-        return (
-          scope.idempotencyKey ?? idempotencyKeyOf({ agentName, instanceKey, turnId, toolCallId: call.id })
-        );
-      },
-    };
-    if (registration.annotations.orchestrates !== true || scope.runtime === undefined) return context;
-    return Object.defineProperty(context, 'runtime', { value: scope.runtime, enumerable: true });
   }
 }
 

@@ -1,26 +1,36 @@
 import type { JsonValue } from '../json/json-value.ts';
 import { textOf } from './failure.ts';
 import type { LargeOutput, OutputStore } from './output-store.ts';
-import { cutBetweenCharacters } from './truncate.ts';
+import { cutBetweenCharacters, endBetweenCharacters } from './truncate.ts';
 
-const headLength = 4096;
-const tailLength = 2048;
+const longestHead = 4096;
+const longestTail = 2048;
+const deepestIndent = 20;
 
 /** An output as text, if it is over the limit. `size` is the snapshot's count, which saves making the text of small ones. */
 export function largeText(output: JsonValue, size: number, maxBytes: number): string | undefined {
-  // A UTF-16 unit takes at most three bytes as it is and six escaped; below that nothing can be over the limit.
-  if (size * 6 <= maxBytes) return undefined;
-  const text = typeof output === 'string' ? output : JSON.stringify(output, null, 1);
-  return Buffer.byteLength(text) > maxBytes ? text : undefined;
+  // A UTF-16 unit takes at most six bytes, escaped, and a leaf that counts as 4 at most 25; below that nothing can be over the limit.
+  if (size * 7 <= maxBytes) return undefined;
+  const text = typeof output === 'string' ? output : JSON.stringify(output);
+  if (Buffer.byteLength(text) <= maxBytes) return undefined;
+  // Lines are for those who read the file in parts; the indent of deep values would take more room than they do.
+  return typeof output === 'string' || isDeeper(output, deepestIndent)
+    ? text
+    : JSON.stringify(output, null, 1);
 }
 
 /** Stores a large output and makes what the model gets instead: head, tail, sizes and path (BIG-1). */
-export async function shortenOutput(store: OutputStore, output: LargeOutput): Promise<JsonValue> {
+export async function shortenOutput(
+  store: OutputStore,
+  output: LargeOutput,
+  maxBytes: number,
+): Promise<JsonValue> {
   const { text } = output;
-  const head = cutBetweenCharacters(text, headLength);
-  const tail = text.slice(startOfTail(text));
+  // Together never more than the limit itself, also where a character takes three bytes.
+  const head = cutBetweenCharacters(text, Math.min(longestHead, Math.floor(maxBytes / 8)));
+  const tail = endBetweenCharacters(text, Math.min(longestTail, Math.floor(maxBytes / 16)));
   const bytes = Buffer.byteLength(text);
-  const omittedBytes = Math.max(0, bytes - Buffer.byteLength(head) - Buffer.byteLength(tail));
+  const omittedBytes = bytes - Buffer.byteLength(head) - Buffer.byteLength(tail);
   const summary = { truncated: true, bytes, omittedBytes, head, tail };
   try {
     return { ...summary, path: await store.write(output) };
@@ -29,16 +39,7 @@ export async function shortenOutput(store: OutputStore, output: LargeOutput): Pr
   }
 }
 
-function startOfTail(text: string): number {
-  const wanted = Math.max(0, text.length - tailLength);
-  const start = cutBetweenCharacters(text, wanted).length;
-  // The cut rounds down; a tail rounds up to the next whole character.
-  return start === wanted ? start : start + firstCharacterLength(text.slice(start, start + 64));
-}
-
-function firstCharacterLength(text: string): number {
-  for (let length = 1; length < text.length; length += 1) {
-    if (cutBetweenCharacters(text, length).length === length) return length;
-  }
-  return text.length;
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }

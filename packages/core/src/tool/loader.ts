@@ -3,7 +3,7 @@ import { GoondanError } from '../error/goondan-error.ts';
 import type { ToolExportSpec, ToolResource } from '../resource/tool-resource.ts';
 import type { ToolDefinition } from './definition.ts';
 import type { ToolHandler } from './handler.ts';
-import { buildToolName } from './name.ts';
+import { buildToolName, parseToolName } from './name.ts';
 import { importToolModule, type ToolModule } from './tool-module.ts';
 import { createWorkerHandler } from './worker/worker-handler.ts';
 import { WorkerPool } from './worker/worker-pool.ts';
@@ -31,8 +31,13 @@ export class ToolLoader {
   /** The tools a module declares by `defineTool`: no YAML is needed. */
   async loadModule(entry: string): Promise<ToolDefinition[]> {
     const module = await this.#import(resolve(this.#bundleRoot, entry));
-    if (module.definedTools.length > 0) return [...module.definedTools];
-    throw new GoondanError('E_CONFIG_HANDLER', `${entry} declares no tool by defineTool.`);
+    if (module.definedTools.length === 0) {
+      throw new GoondanError('E_CONFIG_HANDLER', `${entry} declares no tool by defineTool.`);
+    }
+    return module.definedTools.map((tool) => {
+      const name = parseToolName(tool.name)?.resourceName ?? tool.name;
+      return { ...tool, source: { type: 'config', name } };
+    });
   }
 
   async #import(file: string): Promise<ToolModule & { status: 'ok' }> {

@@ -1,8 +1,16 @@
+import { isErrorCode } from '../error/codes.ts';
 import { GoondanError } from '../error/goondan-error.ts';
 import { isRecord } from '../json/json-value.ts';
 import { snapshot } from '../json/snapshot.ts';
 import type { ToolCall } from './call.ts';
-import { errorResult, okResult, pendingResult, type ToolError, type ToolResult } from './result.ts';
+import {
+  codedError,
+  errorResult,
+  okResult,
+  pendingResult,
+  type ToolError,
+  type ToolResult,
+} from './result.ts';
 import { failureOf, limited } from './failure.ts';
 import { outputLimits } from './outcome.ts';
 
@@ -39,13 +47,12 @@ export function middlewareFailure(thrown: unknown, errorMessageLimit: number): T
 }
 
 function checkError(value: unknown): ToolError {
-  if (!isRecord(value) || typeof value['message'] !== 'string') throw notAResult('its error has no message');
-  const error: ToolError = { message: value['message'] };
-  for (const key of ['name', 'code', 'suggestion', 'helpUrl'] as const) {
-    const text = value[key];
-    if (typeof text === 'string') error[key] = text;
-  }
-  return error;
+  const { code, message, name, suggestion } = isRecord(value) ? value : {};
+  if (typeof message !== 'string') throw notAResult('its error has no message');
+  return codedError(isErrorCode(code) ? code : 'E_TOOL', message, {
+    ...(typeof name === 'string' && name !== '' ? { name } : {}),
+    ...(typeof suggestion === 'string' && suggestion !== '' ? { suggestion } : {}),
+  });
 }
 
 function notAResult(what: string): GoondanError {

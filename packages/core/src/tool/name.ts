@@ -22,7 +22,8 @@ export function buildToolName(resourceName: string, exportName: string): string 
  * Every accepted pair comes back as it was: a resource may not end in `_`, so the first `__` is the separator (NAME-4).
  */
 export function parseToolName(fullName: string): ToolNameParts | null {
-  if (!wholeName.test(fullName)) return null;
+  // Names come from models: what is no text must not pass by its `toString`.
+  if (typeof fullName !== 'string' || !wholeName.test(fullName)) return null;
   const index = fullName.indexOf(separator);
   const exportStart = index + separator.length;
   if (index <= 0 || exportStart >= fullName.length || fullName.includes(separator, exportStart)) return null;

@@ -26,9 +26,11 @@ export interface OutcomeOptions {
   readonly call: ToolCall;
   readonly scope: ToolCallScope;
   readonly registration: ToolRegistration;
-  readonly maxOutputBytes: number;
-  readonly outputs: OutputStore;
-  readonly handles: HandleStore;
+  readonly services: {
+    readonly policy: { readonly maxOutputBytes: number };
+    readonly outputs: OutputStore;
+    readonly handles: HandleStore;
+  };
 }
 
 /** The result of a call whose handler has ended. A promise only where something has to be stored. */
@@ -36,11 +38,11 @@ export function resultOf(end: HandlerEnd, options: OutcomeOptions): ToolResult |
   const { call, registration } = options;
   switch (end.type) {
     case 'returned':
-      return end.value instanceof Pending
+      return isInstance(end.value, Pending)
         ? pendingOutcome(end.value, options)
         : returnedOutcome(end.value, options);
     case 'threw':
-      if (end.thrown instanceof InvalidOutput)
+      if (isInstance(end.thrown, InvalidOutput))
         return failed(options, 'E_TOOL_INVALID_OUTPUT', `${call.name}: ${end.thrown.message}.`);
       return errorResult(call, failureOf(end.thrown, registration.errorMessageLimit));
     case 'timeout':
@@ -54,13 +56,22 @@ export function resultOf(end: HandlerEnd, options: OutcomeOptions): ToolResult |
   }
 }
 
+/** `instanceof` for what handlers give back: a proxy may throw when it is asked for its prototype. */
+function isInstance<Instance>(value: unknown, type: new (...args: never[]) => Instance): value is Instance {
+  try {
+    return value instanceof type;
+  } catch {
+    return false;
+  }
+}
+
 /** What the model reads about a cancelled call. */
 export function cancelledMessage(call: ToolCall, reason: unknown): string {
   return `${call.name} was cancelled: ${textOf(reason)}`;
 }
 
 function returnedOutcome(value: unknown, options: OutcomeOptions): ToolResult | Promise<ToolResult> {
-  const { call, registration, maxOutputBytes } = options;
+  const { call, registration, services } = options;
   const copy = snapshot(value, outputLimits);
   if (copy.status === 'failed')
     return resultOf({ type: 'threw', thrown: new InvalidOutput(copy.path, copy.reason) }, options);
@@ -75,7 +86,7 @@ function returnedOutcome(value: unknown, options: OutcomeOptions): ToolResult | 
       `${call.name}: the result does not fit its schema: ${failures.join('; ')}`,
     );
   }
-  const text = largeText(copy.value, copy.size, maxOutputBytes);
+  const text = largeText(copy.value, copy.size, services.policy.maxOutputBytes);
   if (text === undefined) return okResult(call, copy.value);
   const extension = typeof copy.value === 'string' ? 'txt' : 'json';
   return storedOutcome(text, extension, options);
@@ -86,17 +97,21 @@ async function storedOutcome(
   extension: 'txt' | 'json',
   options: OutcomeOptions,
 ): Promise<ToolResult> {
-  const { call, scope, outputs } = options;
+  const { call, scope, services } = options;
   const { agentName, instanceKey, turnId, workdir } = scope;
   const idempotencyKey = idempotencyKeyOf({ agentName, instanceKey, turnId, toolCallId: call.id });
   return okResult(
     call,
-    await shortenOutput(outputs, { toolName: call.name, idempotencyKey, workdir, text, extension }),
+    await shortenOutput(
+      services.outputs,
+      { toolName: call.name, idempotencyKey, workdir, text, extension },
+      services.policy.maxOutputBytes,
+    ),
   );
 }
 
 async function pendingOutcome(pending: Pending, options: OutcomeOptions): Promise<ToolResult> {
-  const { call, handles } = options;
+  const { call, services } = options;
   const handle: unknown = pending.handle ?? `h-${randomUUID()}`;
   if (typeof handle !== 'string' || handle === '' || handle.length > maxHandleLength) {
     return failed(
@@ -105,7 +120,7 @@ async function pendingOutcome(pending: Pending, options: OutcomeOptions): Promis
       `${call.name}: a handle is a text of 1 to ${maxHandleLength} characters.`,
     );
   }
-  if (await handles.claim(handle, call)) return pendingResult(call, handle);
+  if (await services.handles.claim(handle, call)) return pendingResult(call, handle);
   return failed(options, 'E_HANDLE_CONFLICT', `${call.name}: the handle '${handle}' is already in use.`);
 }
 

@@ -1,5 +1,6 @@
-import { mkdir, realpath, rename, writeFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** An output too large for the model. */
 export interface LargeOutput {
@@ -16,19 +17,29 @@ export interface OutputStore {
   write(output: LargeOutput): Promise<string>;
 }
 
-const folder = join('.goondan', 'outputs');
-
 /** Writes outputs below the call's own workspace, where its file tools can read them. */
 export const workspaceOutputStore: OutputStore = {
   async write({ toolName, idempotencyKey, workdir, text, extension }) {
-    const root = await realpath(workdir);
-    await mkdir(join(root, folder), { recursive: true });
-    const directory = await realpath(join(root, folder));
-    // A tool may have put a link there.
-    if (!directory.startsWith(root + sep)) throw new Error(`${folder} leads out of the workspace`);
+    const directory = await ownFolder(await ownFolder(await realpath(workdir), '.goondan'), 'outputs');
     const name = `${toolName}-${idempotencyKey.slice(0, 12)}.${extension}`;
-    await writeFile(join(directory, `${name}.part`), text);
-    await rename(join(directory, `${name}.part`), join(directory, name));
-    return join(folder, name);
+    const part = join(directory, `${name}.${randomUUID()}.part`);
+    try {
+      // A new file or none: a link that waits under this name must not be followed.
+      await writeFile(part, text, { flag: 'wx' });
+      await rename(part, join(directory, name));
+    } catch (thrown) {
+      await rm(part, { force: true });
+      throw thrown;
+    }
+    return join('.goondan', 'outputs', name);
   },
 };
+
+/** A folder made or found. One level at a time: a tool may have put a link there, and nothing may be made at its other end. */
+async function ownFolder(parent: string, name: string): Promise<string> {
+  const path = join(parent, name);
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) await mkdir(path, { recursive: true });
+  else if (!found.isDirectory()) throw new Error(`${name} is not a folder of the workspace`);
+  return path;
+}

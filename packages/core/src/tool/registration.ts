@@ -46,6 +46,12 @@ export class ToolRegistration {
     return this.#compiledInput;
   }
 
+  /** Compiles what is not compiled yet; throws `E_CONFIG_TOOL_SCHEMA`. Called before the handler: a broken output schema must cost no effect. */
+  prepare(): void {
+    void this.input;
+    void this.output;
+  }
+
   /** The check of its result; undefined when the tool declares none. */
   get output(): CompiledSchema | undefined {
     if (this.#compiledOutput === undefined && this.#output !== undefined) {

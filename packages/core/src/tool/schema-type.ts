@@ -37,11 +37,11 @@ type ArrayType<Schema> = Schema extends { readonly items: infer Items } ? Schema
 type ObjectType<Schema> = Schema extends { readonly properties: infer Properties }
   ? Flat<
       {
-        [Key in keyof Properties as Key extends RequiredKey<Schema> ? Key : never]: SchemaType<
+        -readonly [Key in keyof Properties as Key extends RequiredKey<Schema> ? Key : never]: SchemaType<
           Properties[Key]
         >;
       } & {
-        [Key in keyof Properties as Key extends RequiredKey<Schema> ? never : Key]?: SchemaType<
+        -readonly [Key in keyof Properties as Key extends RequiredKey<Schema> ? never : Key]?: SchemaType<
           Properties[Key]
         >;
       }

@@ -32,7 +32,7 @@ export async function importToolModule(file: string): Promise<ToolModule> {
 
 function readModule(module: unknown): ToolModule {
   const exported = isRecord(module) ? module : {};
-  const definedTools = Object.values(exported).flat().filter(isDefinedTool);
+  const definedTools = [...new Set(Object.values(exported).flat())].filter(isDefinedTool);
   const { handlers } = exported;
   if (!isRecord(handlers) && definedTools.length === 0) {
     return {

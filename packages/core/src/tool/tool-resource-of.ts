@@ -1,11 +1,15 @@
 import { GoondanError } from '../error/goondan-error.ts';
 import { isRecord, type JsonValue } from '../json/json-value.ts';
 import { snapshot } from '../json/snapshot.ts';
+import { policyDefaults } from '../policy/effective-policy.ts';
 import { apiVersion } from '../resource/api-version.ts';
 import type { ToolExportSpec, ToolResource } from '../resource/tool-resource.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import type { ToolDefinition } from './definition.ts';
 import { parseToolName } from './name.ts';
+
+/** What holds for a tool that sets no limit of its own (ERR-3, TIME-1). */
+const defaults = { errorMessageLimit: 1000, timeoutMs: policyDefaults.timeoutMs };
 
 /** The Tool resource that declares the same tools in YAML. All must be of one resource; limits are the resource's, so the largest wins. */
 export function toolResourceOf(entry: string, tools: readonly ToolDefinition[]): ToolResource {
@@ -17,8 +21,14 @@ export function toolResourceOf(entry: string, tools: readonly ToolDefinition[]):
       `${entry} must declare tools of one resource, as in 'name__export'.`,
     );
   }
-  const errorMessageLimit = largest(tools.map((tool) => tool.errorMessageLimit));
-  const timeoutMs = largest(tools.map((tool) => tool.timeoutMs));
+  const errorMessageLimit = largest(
+    tools.map((tool) => tool.errorMessageLimit),
+    defaults.errorMessageLimit,
+  );
+  const timeoutMs = largest(
+    tools.map((tool) => tool.timeoutMs),
+    defaults.timeoutMs,
+  );
   return {
     apiVersion,
     kind: 'Tool',
@@ -53,7 +63,8 @@ function isJsonObject(value: JsonValue): value is Record<string, JsonValue> {
   return isRecord(value);
 }
 
-function largest(limits: readonly (number | undefined)[]): number | undefined {
-  const set = limits.filter((limit) => limit !== undefined);
-  return set.length === 0 ? undefined : Math.max(...set);
+/** Undefined where the default is what no tool may get less than. */
+function largest(limits: readonly (number | undefined)[], fallback: number): number | undefined {
+  const most = Math.max(...limits.filter((limit) => limit !== undefined));
+  return most > (limits.includes(undefined) ? fallback : 0) ? most : undefined;
 }

@@ -20,3 +20,15 @@ export function cutBetweenCharacters(text: string, length: number): string {
   const cut = characters.segment(window).containing(length)?.index ?? length;
   return text.slice(0, cut);
 }
+
+/** The longest end of `text` of at most `length` UTF-16 units that splits no character. */
+export function endBetweenCharacters(text: string, length: number): string {
+  if (text.length <= length) return text;
+  if (!(length >= 1)) return '';
+  const start = text.length - length;
+  // What makes one character of many stands close before it, too.
+  const windowStart = Math.max(0, start - 4096);
+  const character = characters.segment(text.slice(windowStart)).containing(start - windowStart);
+  if (character === undefined || windowStart + character.index === start) return text.slice(start);
+  return text.slice(windowStart + character.index + character.segment.length);
+}

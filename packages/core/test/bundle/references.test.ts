@@ -66,10 +66,10 @@ goondan.yaml:6:31  E_CONFIG_REF_NOT_FOUND  Agent/coder uses Tool/search, which d
     'a ref into a package that has no such resource is not found',
     agent('  tools: [{ kind: Tool, name: bash, package: other }]\n'),
     `
-goondan.yaml:6:31  E_CONFIG_REF_NOT_FOUND  Agent/coder uses Tool/bash of package other, which does not exist
+goondan.yaml:6:46  E_CONFIG_REF_NOT_FOUND  Agent/coder uses Tool/bash of package other, which is not known
     5 |   modelConfig: { modelRef: Model/fast }
     6 |   tools: [{ kind: Tool, name: bash, package: other }]
-      |                               ^^^^ did you mean Tool/bash (stock)?
+      |                                              ^^^^^ use @goondan/base, or leave package out
 
 1 error in goondan.yaml.  More: gdn explain E_CONFIG_REF_NOT_FOUND
 `,
@@ -104,16 +104,8 @@ goondan.yaml:6:24  E_CONFIG_REF  spec.tools[2] is not a reference
     5 |   modelConfig: { modelRef: Model/fast }
     6 |   tools: [Tool/a b, 7, { tool: bash }]
       |                        ^^^^^^^^^^^^^^ write Tool/name
-goondan.yaml:6:26  E_CONFIG_MISSING_FIELD  spec.tools[2].ref is missing
-    5 |   modelConfig: { modelRef: Model/fast }
-    6 |   tools: [Tool/a b, 7, { tool: bash }]
-      |                          ^^^^ add ref
-goondan.yaml:6:26  E_CONFIG_UNKNOWN_FIELD  unknown field "tool" in spec.tools[2]
-    5 |   modelConfig: { modelRef: Model/fast }
-    6 |   tools: [Tool/a b, 7, { tool: bash }]
-      |                          ^^^^ known here: ref, kind, name, package
 
-5 errors in goondan.yaml.  More: gdn explain E_CONFIG_UNKNOWN_FIELD
+3 errors in goondan.yaml.  More: gdn explain E_CONFIG_REF
 `,
     { stock },
   );
@@ -179,10 +171,10 @@ goondan.yaml:6:29  E_CONFIG_UNKNOWN_FIELD  unknown field "config" in spec.tools[
     'a ref to a document whose YAML is broken is not reported on top',
     agent('  tools: [Tool/mine]\n') + '---\nkind: Tool\nmetadata: { name: mine }\nspec: [\n',
     `
-goondan.yaml:21:1  E_CONFIG_YAML_SYNTAX  flow sequence in block collection must be sufficiently indented and end with a ]
+goondan.yaml:20:8  E_CONFIG_YAML_SYNTAX  a bracket opened before is not closed by ]
+   19 | metadata: { name: mine }
    20 | spec: [
-   21 | 
-      | ^ check the indentation and the closing bracket
+      |        ^
 
 1 error in goondan.yaml.  More: gdn explain E_CONFIG_YAML_SYNTAX
 `,
@@ -206,18 +198,18 @@ goondan.yaml:15:44  E_CONFIG_REF_NOT_FOUND  Swarm/main uses Agent/codr, which do
   );
   golden(
     'the entry agent must be one of the agents',
-    `${swarm('{ entryAgent: Agent/planner, agents: [coder] }')}`,
+    `${swarm('{ entryAgent: Agent/planner, agents: [coder] }')}---\napiVersion: goondan.ai/v1\nkind: Agent\nmetadata: { name: planner }\nspec: { modelConfig: { modelRef: Model/fast } }\n`,
     `
-goondan.yaml:15:21  E_CONFIG_REF_NOT_FOUND  Swarm/main uses Agent/planner, which does not exist
-   14 | metadata: { name: main }
-   15 | spec: { entryAgent: Agent/planner, agents: [coder] }
-      |                     ^^^^^^^^^^^^^ add a Agent named planner
 goondan.yaml:15:21  E_CONFIG_SWARM_ENTRY  entryAgent planner is not one of the agents of Swarm/main
    14 | metadata: { name: main }
    15 | spec: { entryAgent: Agent/planner, agents: [coder] }
       |                     ^^^^^^^^^^^^^ add Agent/planner to agents
+goondan.yaml:19:19  E_CONFIG_AGENT_STRAY  warning: Agent/planner is in no swarm
+   18 | kind: Agent
+   19 | metadata: { name: planner }
+      |                   ^^^^^^^ add it to agents of a Swarm
 
-2 errors in goondan.yaml.  More: gdn explain E_CONFIG_SWARM_ENTRY
+1 error, 1 warning in goondan.yaml.  More: gdn explain E_CONFIG_SWARM_ENTRY
 `,
   );
   golden(
@@ -228,12 +220,16 @@ goondan.yaml:3:19  E_CONFIG_AGENT_STRAY  warning: Agent/coder is in no swarm
     2 | kind: Agent
     3 | metadata: { name: coder }
       |                   ^^^^^ add it to agents of a Swarm
+goondan.yaml:15:21  E_CONFIG_SWARM_ENTRY  entryAgent coder is not one of the agents of Swarm/main
+   14 | metadata: { name: main }
+   15 | spec: { entryAgent: coder, agents: [] }
+      |                     ^^^^^ add Agent/coder to agents
 goondan.yaml:15:36  E_CONFIG_VALUE  spec.agents must have at least 1 entry
    14 | metadata: { name: main }
    15 | spec: { entryAgent: coder, agents: [] }
       |                                    ^^ add one
 
-1 error, 1 warning in goondan.yaml.  More: gdn explain E_CONFIG_VALUE
+2 errors, 1 warning in goondan.yaml.  More: gdn explain E_CONFIG_VALUE
 `,
   );
   golden(

@@ -185,7 +185,7 @@ goondan.yaml:7:20  E_CONFIG_SECRET  warning: the API key of Model/fast stands in
 goondan.yaml:5:15  E_CONFIG_REF_NOT_FOUND  Swarm/main uses Agent/a, which does not exist
     4 | spec:
     5 |   entryAgent: a
-      |               ^ add a Agent named a
+      |               ^ add an Agent named a
 goondan.yaml:6:11  E_CONFIG_VALUE  spec.agents must have at least 1 entry
     5 |   entryAgent: a
     6 |   agents: []
@@ -204,12 +204,12 @@ goondan.yaml:9:47  E_CONFIG_VALUE  spec.policy.tools.concurrency must be at most
       |                                               ^^^^
 goondan.yaml:9:69  E_CONFIG_TYPE  spec.policy.tools.registryDirect must be true or false, found a string
     8 |     maxStepsPerTurn: 0
-    9 | …: { timeoutMs: "30000", concurrency: 2000, registryDirect: yes, features: { mcp_tool: true } }
-      |                                                             ^^^ write true
+    9 |     tools: { timeoutMs: "30000", concurrency: 2000, registryDirect: yes, features: { mcp_tool: true } }
+      |                                                                     ^^^ write true
 goondan.yaml:9:86  E_CONFIG_UNKNOWN_FIELD  unknown field "mcp_tool" in spec.policy.tools.features
     8 |     maxStepsPerTurn: 0
-    9 | …0000", concurrency: 2000, registryDirect: yes, features: { mcp_tool: true } }
-      |                                                             ^^^^^^^^ did you mean mcp_tools?
+    9 |     tools: { timeoutMs: "30000", concurrency: 2000, registryDirect: yes, features: { mcp_tool: true } }
+      |                                                                                      ^^^^^^^^ did you mean mcp_tools?
 goondan.yaml:10:29  E_CONFIG_VALUE  spec.policy.permissions.sandbox cannot be "alway"
     9 |     tools: { timeoutMs: "30000", concurrency: 2000, registryDirect: yes, features: { mcp_tool: true } }
    10 |     permissions: { sandbox: alway, files: { allow: src/** } }

@@ -17,7 +17,7 @@ const groupsSchema = z.array(
   z.object({
     description: z.string(),
     schema: z.custom<JsonSchema>(isJsonSchema),
-    tests: z.array(z.object({ description: z.string(), data: z.json(), valid: z.boolean() })),
+    tests: z.array(z.object({ description: z.string(), data: z.unknown(), valid: z.boolean() })),
   }),
 );
 

@@ -2,6 +2,7 @@ import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import { containedFile, type ContainedFile } from '../contained-file.ts';
 import type { Problem } from '../finding.ts';
+import type { FailedImport } from '../import-module.ts';
 import { textAt } from '../raw-value.ts';
 import { didYouMean, quote } from '../wording.ts';
 
@@ -40,4 +41,10 @@ function entryWords(
     case 'absent':
       return { message: `entry ${quote(entry)} does not exist`, hint: didYouMean(found.near) };
   }
+}
+
+/** Says why the module of an entry cannot be imported, with the line of the module where that is known. */
+export function importProblem(entry: string, failure: FailedImport): Problem {
+  const module = failure.position === undefined ? entry : `${entry}:${failure.position}`;
+  return { code: 'E_CONFIG_MODULE', path, message: `${module} cannot be imported: ${failure.message}` };
 }

@@ -3,7 +3,7 @@ import type { ConfigDocument } from '../config-document.ts';
 import type { Problem } from '../finding.ts';
 import { importModule } from '../import-module.ts';
 import { textAt } from '../raw-value.ts';
-import { entryFile } from './entry.ts';
+import { entryFile, importProblem } from './entry.ts';
 
 const path = ['spec', 'entry'];
 
@@ -16,9 +16,7 @@ export async function checkExtensionModule(
   if (entry?.status !== 'ok') return [];
   const name = textAt(document.value, path) ?? '';
   const module = await importModule(entry.file);
-  if (module.status === 'failed') {
-    return [{ code: 'E_CONFIG_MODULE', path, message: `${name} cannot be imported: ${module.message}` }];
-  }
+  if (module.status === 'failed') return [importProblem(name, module)];
   if (typeof module.exports.register === 'function') return [];
   const reason =
     module.exports.register === undefined

@@ -35,18 +35,15 @@ function endpointProblems({ value }: ConfigDocument): Problem[] {
 }
 
 function literalKeyProblems({ value, label }: ConfigDocument): Problem[] {
-  const path = ['spec', 'apiKey', 'value'];
-  if ((textAt(value, path) ?? '') === '') return [];
-  const message = `the API key of ${label} stands in the file for everyone to read`;
-  return [
-    {
-      code: 'E_CONFIG_SECRET',
-      severity: 'warning',
-      path,
-      message,
-      hint: 'use valueFrom: { env: NAME_OF_VARIABLE }',
-    },
+  const places = [
+    ['spec', 'apiKey'],
+    ['spec', 'apiKey', 'value'],
   ];
+  const path = places.find((place) => (textAt(value, place) ?? '') !== '');
+  if (path === undefined) return [];
+  const message = `the API key of ${label} stands in the file for everyone to read`;
+  const hint = 'use valueFrom: { env: NAME_OF_VARIABLE }';
+  return [{ code: 'E_CONFIG_SECRET', severity: 'warning', path, message, hint }];
 }
 
 function variableProblems({ value, label }: ConfigDocument, env: CheckContext['env']): Problem[] {

@@ -1,49 +1,53 @@
-import { parseToolName } from '../../tool/name.ts';
+import { nearest } from '../../error/nearest.ts';
+import { buildToolName, parseToolName } from '../../tool/name.ts';
+import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Path, Problem } from '../finding.ts';
 import { entriesAt, itemsAt, textAt } from '../raw-value.ts';
-import { quote } from '../wording.ts';
+import { didYouMean, quote } from '../wording.ts';
 
 /** Patterns in a policy name tools that can exist, and argument patterns are regular expressions (POL-2, POL-4). */
-export function checkPolicyPatterns({ kind, value }: ConfigDocument): Problem[] {
+export function checkPolicyPatterns({ kind, value }: ConfigDocument, { documents }: CheckContext): Problem[] {
   if (kind !== 'Swarm' && kind !== 'Agent') return [];
-  const tools = ['spec', 'policy', 'tools'];
+  const known = documents.flatMap(toolNames);
+  const rules = itemsAt(value, ['spec', 'policy', 'tools', 'approvals']);
+  const expressions = rules.flatMap(({ path }) => entriesAt(value, [...path, 'args']));
   return [
-    ...itemsAt(value, [...tools, 'whitelist']).flatMap((item) => patternProblems(item.path, item.value)),
-    ...itemsAt(value, [...tools, 'approvals']).flatMap((rule) => [
-      ...patternProblems([...rule.path, 'tool'], textAt(rule.value, ['tool']), '*'),
-      ...entriesAt(value, [...rule.path, 'args']).flatMap((entry) =>
-        expressionProblems(entry.path, entry.value),
-      ),
-    ]),
+    ...itemsAt(value, ['spec', 'policy', 'tools', 'whitelist']).flatMap(({ path, value: pattern }) =>
+      pattern === '*' ? [allAllowed(path)] : patternProblems(path, pattern, known),
+    ),
+    ...rules.flatMap((rule) => {
+      const pattern = textAt(rule.value, ['tool']);
+      return pattern === '*' ? [] : patternProblems([...rule.path, 'tool'], pattern, known);
+    }),
+    ...expressions.flatMap((entry) => expressionProblems(entry.path, entry.value)),
   ];
 }
 
-function patternProblems(path: Path, pattern: unknown, wildcard?: '*'): Problem[] {
-  if (
-    typeof pattern !== 'string' ||
-    pattern === '' ||
-    pattern === wildcard ||
-    parseToolName(pattern) !== null
-  )
-    return [];
-  if (pattern.endsWith('__*') && parseToolName(pattern.replace(/\*$/, 'x')) !== null) return [];
-  return [
-    {
-      code: 'E_CONFIG_POLICY_PATTERN',
-      path,
-      message: `${quote(pattern)} is neither a full tool name nor resource__*${wildcard === undefined ? '' : ' nor *'}`,
-      hint: patternHint(pattern, wildcard),
-    },
-  ];
+function toolNames({ kind, name, value }: ConfigDocument): string[] {
+  if (kind !== 'Tool' || name === undefined) return [];
+  const exports = itemsAt(value, ['spec', 'exports']).flatMap((item) => textAt(item.value, ['name']) ?? []);
+  return exports.map((exportName) => buildToolName(name, exportName));
 }
 
-function patternHint(pattern: string, wildcard?: '*'): string | undefined {
-  if (pattern === '*' && wildcard === undefined) return 'leave whitelist out to allow all tools';
+function allAllowed(path: Path): Problem {
+  const message = 'a whitelist does not take "*"';
+  return { code: 'E_CONFIG_POLICY_PATTERN', path, message, hint: 'leave whitelist out to allow all tools' };
+}
+
+function patternProblems(path: Path, pattern: unknown, known: readonly string[]): Problem[] {
+  // The shape check reports what is no text or empty.
+  if (typeof pattern !== 'string' || pattern === '') return [];
+  if (parseToolName(pattern.replace(/__\*$/, '__x')) !== null) return [];
+  const message = `${quote(pattern)} is neither a full tool name nor resource__*`;
+  const hint = didYouMean(nearest(pattern, known)) ?? wildcardHint(pattern);
+  return [{ code: 'E_CONFIG_POLICY_PATTERN', path, message, hint }];
+}
+
+function wildcardHint(pattern: string): string | undefined {
   const resource = pattern.replace(/[_*]+$/, '');
-  return parseToolName(`${resource}__x`) === null
-    ? undefined
-    : `write ${resource}__* for all tools of ${resource}`;
+  if (parseToolName(buildToolName(resource, 'x')) === null) return undefined;
+  return `write ${resource}__* for all tools of ${resource}`;
 }
 
 function expressionProblems(path: Path, source: unknown): Problem[] {
@@ -53,12 +57,7 @@ function expressionProblems(path: Path, source: unknown): Problem[] {
     return [];
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message.replace(/^Invalid regular expression: /, '') : '';
-    return [
-      {
-        code: 'E_CONFIG_POLICY_EXPRESSION',
-        path,
-        message: `${quote(source)} is not a regular expression: ${reason}`,
-      },
-    ];
+    const message = `${quote(source)} is not a regular expression: ${reason}`;
+    return [{ code: 'E_CONFIG_POLICY_EXPRESSION', path, message }];
   }
 }

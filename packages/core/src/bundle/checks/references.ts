@@ -6,7 +6,7 @@ import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Path, Problem } from '../finding.ts';
 import { refPlaces, type RefPlace } from '../ref-places.ts';
-import { didYouMean, pathText, quote } from '../wording.ts';
+import { didYouMean, pathText, quote, withArticle } from '../wording.ts';
 
 /** Every ref is well-formed, of the kind its place takes, and leads to a resource of the bundle or to a stock one. */
 export function checkReferences(document: ConfigDocument, context: CheckContext): Problem[] {
@@ -46,7 +46,7 @@ function malformed({ path, value, kind, plainKind }: RefPlace): Problem {
 function wrongKind({ path, value, kind }: RefPlace, ref: ResourceRef, context: CheckContext): Problem {
   const meant = !isResourceKind(ref.kind) || exists({ ...ref, kind }, context);
   const message = `${pathText(path)} takes a ref to ${kind}, found ${quote(`${ref.kind}/${ref.name}`)}`;
-  const hint = meant ? didYouMean(`${kind}/${ref.name}`) : `name a ${kind} here`;
+  const hint = meant ? didYouMean(`${kind}/${ref.name}`) : `name ${withArticle(kind)} here`;
   return { code: 'E_CONFIG_REF_KIND', path: textPath(path, value, 'kind'), message, hint };
 }
 
@@ -56,12 +56,16 @@ function notFound(
   from: { document: ConfigDocument; context: CheckContext },
 ): Problem {
   const target = `${ref.kind}/${ref.name}`;
-  const source = ref.package === undefined ? '' : ` of package ${ref.package}`;
+  if (ref.package !== undefined && ref.package !== stockPackage) {
+    const message = `${from.document.label} uses ${target} of package ${ref.package}, which is not known`;
+    const hint = `use ${stockPackage}, or leave package out`;
+    return { code: 'E_CONFIG_REF_NOT_FOUND', path: [...path, 'package'], message, hint };
+  }
   return {
     code: 'E_CONFIG_REF_NOT_FOUND',
     path: textPath(path, value),
-    message: `${from.document.label} uses ${target}${source}, which does not exist`,
-    hint: didYouMean(nearestResource(ref, from.context)) ?? `add a ${ref.kind} named ${ref.name}`,
+    message: `${from.document.label} uses ${target}, which does not exist`,
+    hint: didYouMean(nearestResource(ref, from.context)) ?? `add ${withArticle(ref.kind)} named ${ref.name}`,
   };
 }
 

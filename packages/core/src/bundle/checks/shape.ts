@@ -8,7 +8,7 @@ import { knownFields } from '../known-fields.ts';
 import { valueAt } from '../raw-value.ts';
 import { refPlaces } from '../ref-places.ts';
 import { schemaIssues, type SchemaIssue } from '../schema-issues.ts';
-import { didYouMean, pathText, quote } from '../wording.ts';
+import { didYouMean, pathText, quote, withArticle } from '../wording.ts';
 import { valueProblem } from './value-problem.ts';
 
 const removedFields: Readonly<Record<string, string>> = {
@@ -25,6 +25,7 @@ export function checkShape(document: ConfigDocument): Problem[] {
   const malformedRefs = refPlaces(document).filter(
     ({ value, plainKind }) => parseRef(value, plainKind) === undefined,
   );
+  // The header and the ref checks say more of these than a schema can.
   const elsewhere = new Set([
     'apiVersion',
     'kind',
@@ -32,14 +33,14 @@ export function checkShape(document: ConfigDocument): Problem[] {
     ...malformedRefs.map(({ path }) => pathText(path)),
   ]);
   return schemaIssues(parsed.error.issues)
-    .filter((issue) => issue.keys !== undefined || !elsewhere.has(pathText(issue.path)))
+    .filter(({ path }) => !path.some((_, index) => elsewhere.has(pathText(path.slice(0, index + 1)))))
     .flatMap((issue) => problemsOf(issue, document, schema));
 }
 
 function problemsOf(issue: SchemaIssue, document: ConfigDocument, schema: z.ZodType): Problem[] {
   const value = valueAt(document.value, issue.path);
   if (issue.keys !== undefined) {
-    return issue.keys.map((key) => unknownField({ path: issue.path, key, value, document, schema }));
+    return issue.keys.map((key) => unknownField({ path: issue.path, key, document, schema }));
   }
   if (value !== undefined) return [valueProblem(issue, value)];
   // The header check says so of metadata.
@@ -58,7 +59,6 @@ function problemsOf(issue: SchemaIssue, document: ConfigDocument, schema: z.ZodT
 interface UnknownField {
   readonly path: Path;
   readonly key: string;
-  readonly value: unknown;
   readonly document: ConfigDocument;
   readonly schema: z.ZodType;
 }
@@ -74,7 +74,7 @@ function unknownField({ path, key, document, schema }: UnknownField): Problem {
       hint: removed,
     };
   }
-  const where = path.length === 0 ? `a ${document.kind}` : pathText(path);
+  const where = path.length === 0 ? withArticle(document.kind ?? 'resource') : pathText(path);
   const known = knownFields(schema, path);
   if (known.includes(key)) {
     return {

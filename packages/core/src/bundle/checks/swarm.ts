@@ -5,8 +5,8 @@ import type { Problem } from '../finding.ts';
 import { itemsAt, valueAt } from '../raw-value.ts';
 
 /** The entry agent of a Swarm is one of its agents, and every Agent belongs to some Swarm. */
-export function checkSwarm(document: ConfigDocument, { documents }: CheckContext): Problem[] {
-  if (document.kind === 'Swarm') return entryProblems(document);
+export function checkSwarm(document: ConfigDocument, { documents, declared }: CheckContext): Problem[] {
+  if (document.kind === 'Swarm') return entryProblems(document, declared);
   if (document.kind === 'Agent') return strayProblems(document, documents);
   return [];
 }
@@ -22,15 +22,11 @@ function agentNames(swarm: ConfigDocument): (string | undefined)[] {
   return itemsAt(swarm.value, ['spec', 'agents']).map(({ value }) => parseRef(value, 'Agent')?.name);
 }
 
-function entryProblems(swarm: ConfigDocument): Problem[] {
+function entryProblems(swarm: ConfigDocument, declared: ReadonlySet<string>): Problem[] {
   const path = ['spec', 'entryAgent'];
   const entry = parseRef(valueAt(swarm.value, path), 'Agent')?.name;
-  if (
-    entry === undefined ||
-    itemsAt(swarm.value, ['spec', 'agents']).length === 0 ||
-    agentNames(swarm).includes(entry)
-  )
-    return [];
+  // An agent that does not exist at all is reported as a ref.
+  if (entry === undefined || !declared.has(`Agent/${entry}`) || agentNames(swarm).includes(entry)) return [];
   const hint = `add Agent/${entry} to agents`;
   return [
     {

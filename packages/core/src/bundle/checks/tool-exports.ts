@@ -1,4 +1,4 @@
-import { buildToolName, exportNameProblem, toolNameProblem } from '../../tool/name.ts';
+import { buildToolName, exportNameProblem, resourceNameProblem, toolNameProblem } from '../../tool/name.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Problem } from '../finding.ts';
 import { itemsAt, textAt } from '../raw-value.ts';
@@ -34,9 +34,10 @@ function nameProblems({ name: resource }: ConfigDocument, path: Problem['path'],
     ];
   }
   // A resource name that is itself at fault is reported where it stands.
-  const full = resource === undefined ? undefined : buildToolName(resource, name);
-  const whole = full === undefined || /[^\w-]|__.*__|___/.test(full) ? undefined : toolNameProblem(full);
-  if (full === undefined || whole === undefined) return [];
+  if (resource === undefined || resourceNameProblem(resource) !== undefined) return [];
+  const full = buildToolName(resource, name);
+  const whole = toolNameProblem(full);
+  if (whole === undefined) return [];
   return [
     {
       code: 'E_CONFIG_TOOL_NAME',

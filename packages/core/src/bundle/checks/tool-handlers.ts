@@ -4,8 +4,9 @@ import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Path, Problem } from '../finding.ts';
 import { itemsAt, textAt } from '../raw-value.ts';
-import { didYouMean, quote } from '../wording.ts';
-import { entryFile } from './entry.ts';
+import { quote } from '../wording.ts';
+import { importModule } from '../import-module.ts';
+import { entryFile, importProblem } from './entry.ts';
 
 const entryPath = ['spec', 'entry'];
 
@@ -15,8 +16,15 @@ type Module = Extract<ToolModule, { status: 'ok' }>;
 export async function checkToolHandlers(document: ConfigDocument, context: CheckContext): Promise<Problem[]> {
   const entry = document.kind === 'Tool' ? await entryFile(document, context) : undefined;
   if (entry?.status !== 'ok') return [];
+  const name = textAt(document.value, entryPath) ?? '';
+  // Imported first for its own sake: the place of a failure is known here only.
+  const imported = await importModule(entry.file);
+  if (imported.status === 'failed') return [importProblem(name, imported)];
   const module = await importToolModule(entry.file);
-  if (module.status === 'failed') return [unusable(document, module)];
+  if (module.status === 'failed') {
+    const hint = 'export const handlers = { … }';
+    return [{ code: 'E_CONFIG_HANDLER', path: entryPath, message: `${name}: ${module.message}`, hint }];
+  }
   const exports = exportNames(document);
   const names = new Set(exports.map(({ name }) => name));
   return [
@@ -34,17 +42,6 @@ function exportNames(document: ConfigDocument): { path: Path; name: string }[] {
   });
 }
 
-function unusable(
-  document: ConfigDocument,
-  { reason, message }: Extract<ToolModule, { status: 'failed' }>,
-): Problem {
-  const entry = textAt(document.value, entryPath) ?? '';
-  if (reason === 'import')
-    return { code: 'E_CONFIG_MODULE', path: entryPath, message: `${entry} cannot be imported: ${message}` };
-  const hint = 'export const handlers = { … }';
-  return { code: 'E_CONFIG_HANDLER', path: entryPath, message: `${entry}: ${message}`, hint };
-}
-
 function missingHandler(path: Path, name: string, module: Module): Problem[] {
   if (module.handlers.has(name)) return [];
   const base = { code: 'E_CONFIG_HANDLER', path } as const;
@@ -58,7 +55,10 @@ function missingHandler(path: Path, name: string, module: Module): Problem[] {
     ];
   }
   const near = nearest(name, module.handlers.keys());
-  const hint = didYouMean(near) ?? `add handlers[${quote(name)}] to the module`;
+  const hint =
+    near === undefined
+      ? `add handlers[${quote(name)}] to the module`
+      : `the module has ${near}: rename one of the two`;
   return [{ ...base, message: `the module has no handler for export ${quote(name)}`, hint }];
 }
 

@@ -9,8 +9,20 @@ export function valueProblem(issue: SchemaIssue, value: unknown): Problem {
     return choiceProblem(issue.path, issue.values, value);
   if (issue.bound !== undefined) return boundProblem(issue.path, issue.bound, value);
   const expected = issue.expected ?? `one of ${issue.values?.join(', ')}`;
+  if (issue.path.includes('apiKey')) return secretTypeProblem(issue.path, expected);
   const message = `${pathText(issue.path)} must be ${expected}, found ${describeFound(value)}`;
   return { code: 'E_CONFIG_TYPE', path: issue.path, message, hint: repairHint(expected, value) };
+}
+
+/** Says nothing of the value, which may be a secret of another type. */
+function secretTypeProblem(path: Path, expected: string): Problem {
+  const message = `${pathText(path)} must be ${expected}`;
+  return {
+    code: 'E_CONFIG_TYPE',
+    path,
+    message,
+    hint: 'use apiKey: { valueFrom: { env: NAME_OF_VARIABLE } }',
+  };
 }
 
 function choiceProblem(path: Path, values: readonly string[], value: string): Problem {

@@ -1,25 +1,21 @@
-import { isScalar, visit, type Document, type Scalar } from 'yaml';
+import type { Document, Node } from 'yaml';
 import type { Place } from '../finding.ts';
-import type { Range } from './node-range.ts';
-import { rangeOf, type YamlProblem } from './yaml-problem.ts';
 import { quote } from '../wording.ts';
+import type { Range } from './node-range.ts';
+import { keysOf, nodesOf } from './nodes-of.ts';
+import { rangeOf, type YamlProblem } from './yaml-problem.ts';
 
 /** Keys that stand twice in one mapping; the parser is told to let them pass so that the rest of the document can be checked. */
 export function duplicateKeys(document: Document, placeOf: (range: Range) => Place): YamlProblem[] {
-  const problems: YamlProblem[] = [];
-  visit(document, {
-    Map(_key, map) {
-      const seen = new Map<string, Scalar>();
-      for (const { key } of map.items) {
-        if (!isScalar(key)) continue;
-        const name = String(key.value);
-        const first = seen.get(name);
-        if (first === undefined) seen.set(name, key);
-        else problems.push(duplicateKey(name, rangeOf(key), placeOf(rangeOf(first)).line));
-      }
-    },
+  return nodesOf(document).flatMap((visited) => {
+    const seen = new Map<string, Node>();
+    return keysOf(visited.node).flatMap(({ name, node }) => {
+      const first = seen.get(name);
+      if (first !== undefined) return [duplicateKey(name, rangeOf(node), placeOf(rangeOf(first)).line)];
+      seen.set(name, node);
+      return [];
+    });
   });
-  return problems;
 }
 
 function duplicateKey(name: string, range: Range, firstLine: number): YamlProblem {

@@ -1,60 +1,36 @@
-import { isMap, isScalar, visit, type Document, type Scalar } from 'yaml';
+import { isScalar, type Document } from 'yaml';
+import { hasKnownSecret, maskKnownSecrets, starred } from '../known-secrets.ts';
 import type { Range } from './node-range.ts';
+import { nodesOf } from './nodes-of.ts';
 import { rangeOf } from './yaml-problem.ts';
 
 const secretKey = /(?:api[-_]?key|access[-_]?key|token|secret|password|authorization)$/i;
-const secretShape =
-  /\b(?:sk|pk|rk)[-_][\w-]{8,}|\bgh[a-z]_\w{16,}|\bxox[a-z]-[\w-]{8,}|\bAIza[\w-]{20,}|\bAKIA\w{12,}/g;
 
 /** True for what can only be the name of an environment variable, and not a key pasted in its place. */
 export function isVariableName(text: string): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text) && text.search(secretShape) < 0;
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text) && !hasKnownSecret(text);
 }
 
 /** Where values stand that must not be shown: scalars under keys named like secrets, and all of `apiKey` but a variable's name. */
 export function secretRanges(document: Document): Range[] {
-  const ranges: Range[] = [];
-  visit(document, {
-    Pair(_key, { key, value }) {
-      if (!isScalar(key) || typeof key.value !== 'string' || !secretKey.test(key.value)) return;
-      if (isScalar(value)) ranges.push(rangeOf(value));
-      else if (key.value === 'apiKey')
-        ranges.push(
-          ...scalarsIn(value)
-            .filter(isLiteral)
-            .map(({ node }) => rangeOf(node)),
-        );
-    },
-  });
-  return ranges;
-}
-
-interface KeyedScalar {
-  readonly key: unknown;
-  readonly node: Scalar;
-}
-
-function scalarsIn(value: unknown): KeyedScalar[] {
-  if (!isMap(value)) return [];
-  return value.items.flatMap((pair) => {
-    const key = isScalar(pair.key) ? pair.key.value : undefined;
-    return isScalar(pair.value) ? [{ key, node: pair.value }] : scalarsIn(pair.value);
-  });
-}
-
-function isLiteral({ key, node }: KeyedScalar): boolean {
-  return key !== 'env' || !isVariableName(String(node.value));
+  const nodes = nodesOf(document);
+  const keyNodes = new Set(nodes.filter(({ key }) => key === 'apiKey').map(({ node }) => node));
+  return nodes
+    .filter(({ node, isKey }) => isScalar(node) && !isKey)
+    .filter(({ node, key, ancestors }) => {
+      if (key === 'env' && isScalar(node) && isVariableName(String(node.value))) return false;
+      return secretKey.test(key ?? '') || ancestors.some((ancestor) => keyNodes.has(ancestor));
+    })
+    .map(({ node }) => rangeOf(node));
 }
 
 /** The text with every secret in it starred out, character for character so that columns stay where they are. */
 export function maskSecrets(text: string, ranges: readonly Range[]): string {
-  let masked = text;
-  for (const [start, end] of ranges) {
-    masked = masked.slice(0, start) + starred(masked.slice(start, end)) + masked.slice(end);
+  const pieces: string[] = [];
+  let from = 0;
+  for (const [start, end] of ranges.toSorted(([left], [right]) => left - right)) {
+    pieces.push(text.slice(from, start), starred(text.slice(start, end)));
+    from = end;
   }
-  return masked.replace(secretShape, starred);
-}
-
-function starred(text: string): string {
-  return text.replace(/[^\s"']/g, '*');
+  return maskKnownSecrets(pieces.join('') + text.slice(from));
 }

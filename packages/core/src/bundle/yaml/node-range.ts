@@ -1,5 +1,6 @@
 import { isAlias, isCollection, isMap, isScalar, isSeq, type Document, type Node } from 'yaml';
 import type { Path } from '../finding.ts';
+import { isNodeValue } from './nodes-of.ts';
 
 /** Start and end offsets in the text. */
 export type Range = readonly [start: number, end: number];
@@ -53,10 +54,6 @@ function child(node: Node | undefined, segment: string | number): Spot | undefin
     key: isNodeValue(pair.key) ? pair.key : undefined,
     node: isNodeValue(pair.value) ? pair.value : undefined,
   };
-}
-
-function isNodeValue(value: unknown): value is Node {
-  return isScalar(value) || isCollection(value) || isAlias(value);
 }
 
 /** The range of a node that can be underlined: a scalar (its first line), or a collection written on one line. */

@@ -12,7 +12,5 @@ export function splitDocuments(text: string): DocumentText[] {
   const starts = Array.from(text.matchAll(/^---(?=\s|$)/gm), (match) => match.index).filter(
     (index) => index > 0,
   );
-  // A directive would need its marker in the same part; the only one we know says what we assume anyway.
-  const plain = text.replace(/^%YAML 1\.2[ \t]*$/gm, (directive) => '#'.padEnd(directive.length));
-  return [0, ...starts].map((offset, index) => ({ text: plain.slice(offset, starts[index]), offset }));
+  return [0, ...starts].map((offset, index) => ({ text: text.slice(offset, starts[index]), offset }));
 }

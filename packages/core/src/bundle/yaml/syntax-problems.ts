@@ -1,14 +1,21 @@
-import { visit, type Document, type YAMLError } from 'yaml';
+import { isScalar, type Document, type YAMLError } from 'yaml';
 import type { Range } from './node-range.ts';
+import { nodesOf } from './nodes-of.ts';
 import { rangeOf, type YamlProblem } from './yaml-problem.ts';
 
-const hints: Partial<Record<YAMLError['code'], string>> = {
-  BAD_INDENT: 'check the indentation and the closing bracket',
-  BLOCK_AS_IMPLICIT_KEY: 'put the value in quotes, or check the indentation of the next line',
-  MULTILINE_IMPLICIT_KEY: 'put the key on one line, followed by a colon',
-  TAB_AS_INDENT: 'use blanks, not tabs',
-  BAD_SCALAR_START: 'put the value in quotes',
-  NON_STRING_KEY: 'use a plain name as the key',
+interface Words {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+const words: Partial<Record<YAMLError['code'], Words>> = {
+  BLOCK_AS_IMPLICIT_KEY: {
+    message: 'a mapping cannot begin in the middle of a line',
+    hint: 'put the value in quotes, or check the indentation of the next line',
+  },
+  MULTILINE_IMPLICIT_KEY: { message: 'a key must stand on one line', hint: 'is a colon missing?' },
+  TAB_AS_INDENT: { message: 'tabs are not allowed as indentation', hint: 'use blanks, not tabs' },
+  NON_STRING_KEY: { message: 'a key must be plain text' },
 };
 
 /** What the YAML parser could not read, in the words of a person. A broken line is reported once: what follows from it is noise. */
@@ -34,33 +41,31 @@ export function tagProblems(document: Document, text: string): YamlProblem[] {
 }
 
 function syntaxProblem(error: YAMLError, text: string, quote: Range | undefined): YamlProblem {
-  const range = error.pos;
+  // What is missing at the end is missing after the last thing written, not on a blank line below it.
+  const start = Math.min(error.pos[0], text.trimEnd().length);
+  const range: Range = [start, Math.max(start, error.pos[1])];
   if (error.code === 'RESOURCE_EXHAUSTION') {
     return { code: 'E_CONFIG_YAML_LIMIT', range, message: 'the document is nested too deeply to be read' };
   }
   const code = 'E_CONFIG_YAML_SYNTAX';
-  if (/^%/m.test(text)) {
-    return {
-      code,
-      range,
-      message: 'YAML directives are not supported',
-      hint: 'remove the line that begins with %',
-    };
-  }
   if (quote !== undefined) return { code, range: quote, message: 'a quote is opened here and never closed' };
-  const message = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
-  return { code, range, message, hint: hints[error.code] };
+  return { code, range, ...syntaxWords(error) };
+}
+
+function syntaxWords(error: YAMLError): Words {
+  const bracket = /end with a ([\]}])$/.exec(error.message)?.[1];
+  if (bracket !== undefined) return { message: `a bracket opened before is not closed by ${bracket}` };
+  return (
+    words[error.code] ?? { message: `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}` }
+  );
 }
 
 /** Where the quoted scalar begins that runs on to where the parser missed its end. */
 function openQuote(document: Document, error: YAMLError): Range | undefined {
-  let range: Range | undefined;
-  visit(document, {
-    Scalar(_key, scalar) {
-      const isQuoted = scalar.type === 'QUOTE_DOUBLE' || scalar.type === 'QUOTE_SINGLE';
-      if (isQuoted && error.code === 'MISSING_CHAR' && scalar.range?.[1] === error.pos[0])
-        range = rangeOf(scalar);
-    },
+  if (error.code !== 'MISSING_CHAR') return undefined;
+  const open = nodesOf(document).find(({ node }) => {
+    const isQuoted = isScalar(node) && (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE');
+    return isQuoted && node.range?.[1] === error.pos[0];
   });
-  return range;
+  return open === undefined ? undefined : rangeOf(open.node);
 }

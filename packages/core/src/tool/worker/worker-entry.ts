@@ -1,18 +1,30 @@
 import { format } from 'node:util';
 import { snapshot } from '../../json/snapshot.ts';
 import type { ToolContext } from '../context.ts';
-import { failureOf } from '../failure.ts';
+import { failureOf, textOf } from '../failure.ts';
 import { outputLimits } from '../outcome.ts';
 import { Pending } from '../pending.ts';
 import { importToolModule } from '../tool-module.ts';
-import { logLevels, type WorkerContext, type WorkerReply, type WorkerRequest } from './worker-message.ts';
+import { logLevels, type WorkerMessage, type WorkerReply, type WorkerRequest } from './worker-message.ts';
 
 /** The thread in which handlers of `isolation: worker` run: one request at a time, ended by `terminate()` when it must. */
 declare const self: Worker;
 
-self.addEventListener('message', (event: MessageEvent<WorkerRequest>) => {
-  void answer(event.data).then(reply);
+let currentId = '';
+
+self.addEventListener('message', ({ data: request }: MessageEvent<WorkerRequest>) => {
+  currentId = request.id;
+  void answer(request).then((reply) => send(request.id, reply));
 });
+
+// Told in words: what the host would see of the error by itself is an excerpt of the source.
+process.on('uncaughtException', crash);
+process.on('unhandledRejection', crash);
+
+function crash(thrown: unknown): void {
+  send(currentId, { type: 'crashed', message: textOf(thrown) });
+  process.exit(1);
+}
 
 async function answer(request: WorkerRequest): Promise<WorkerReply> {
   try {
@@ -20,7 +32,7 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
     if (module.status === 'failed') throw new Error(module.message);
     const handler = module.handlers.get(request.exportName);
     if (handler === undefined) throw new Error(`${request.file} has no handler '${request.exportName}'`);
-    return judge(await handler(contextOf(request.context), request.args));
+    return judge(await handler(contextOf(request), request.args));
   } catch (thrown) {
     // The host cuts it to the tool's own limit.
     return { type: 'threw', error: failureOf(thrown, 100_000) };
@@ -35,15 +47,16 @@ function judge(value: unknown): WorkerReply {
   return { type: 'returned', value: copy.value };
 }
 
-function contextOf(context: WorkerContext): ToolContext {
+function contextOf({ id, context }: WorkerRequest): ToolContext {
   const logger: Console = { ...console };
   for (const level of logLevels) {
-    logger[level] = (...parts: unknown[]) => reply({ type: 'log', level, text: format(...parts) });
+    logger[level] = (...parts: unknown[]) => send(id, { type: 'log', level, text: format(...parts) });
   }
   // Nothing here can outlive an abort: the host ends the whole thread.
   return { ...context, logger, signal: new AbortController().signal };
 }
 
-function reply(message: WorkerReply): void {
+function send(id: string, reply: WorkerReply): void {
+  const message: WorkerMessage = { id, reply };
   self.postMessage(message);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { GoondanError } from '../../error/goondan-error.ts';
 import { isErrorCode } from '../../error/codes.ts';
 import type { ToolHandler, ToolOutcome } from '../handler.ts';
@@ -14,7 +15,7 @@ export function createWorkerHandler(pool: WorkerPool, file: string, exportName: 
   return async (ctx, args) => {
     const { agentName, instanceKey, turnId, toolCallId, message, workdir, idempotencyKey } = ctx;
     const context = { agentName, instanceKey, turnId, toolCallId, message, workdir, idempotencyKey };
-    const request = { file, exportName, args, context };
+    const request = { id: randomUUID(), file, exportName, args, context };
     return outcomeOf(await pool.run({ request, signal: ctx.signal, logger: ctx.logger }));
   };
 }
@@ -29,8 +30,10 @@ function outcomeOf(end: WorkerEnd): ToolOutcome {
       throw asError(end.error);
     case 'notJson':
       throw new InvalidOutput(end.path, end.reason);
+    case 'crashed':
+      throw new GoondanError('E_TOOL', `The handler did not answer: the worker crashed: ${end.message}`);
     case 'died':
-      throw new GoondanError('E_TOOL', `The handler did not answer: ${end.message}.`);
+      throw new GoondanError('E_TOOL', `The handler did not answer: ${end.message}`);
   }
 }
 

@@ -1,4 +1,5 @@
-import type { WorkerReply, WorkerRequest } from './worker-message.ts';
+import { textOf } from '../failure.ts';
+import { isReplyTo, type WorkerReply, type WorkerRequest } from './worker-message.ts';
 
 /** How a worker's run went: the last reply of the worker, or that it died. */
 export type WorkerEnd =
@@ -17,7 +18,7 @@ const idleMs = 30_000;
 
 /** Threads that run one handler at a time. An aborted run ends its thread; a finished one keeps it warm for a while. */
 export class WorkerPool {
-  readonly #idle: { readonly worker: Worker; readonly reaper: ReturnType<typeof setTimeout> }[] = [];
+  readonly #idle: IdleWorker[] = [];
 
   /** Runs a handler in a thread of its own. */
   run({ request, signal, logger }: WorkerRun): Promise<WorkerEnd> {
@@ -32,40 +33,69 @@ export class WorkerPool {
         resolve(outcome);
       };
       const die = (message: string) => (): void => end({ type: 'died', message }, false);
-      const onReply = ({ data }: MessageEvent<WorkerReply>): void => {
-        if (data.type === 'log') logger[data.level](data.text);
-        else end(data, true);
+      const onMessage = ({ data }: MessageEvent<unknown>): void => {
+        if (!isReplyTo(request.id, data)) return;
+        if (data.reply.type === 'log') logger[data.reply.level](data.reply.text);
+        else end(data.reply, data.reply.type !== 'crashed');
       };
-      worker.addEventListener('message', onReply, listen);
+      worker.addEventListener('message', onMessage, listen);
       worker.addEventListener('error', (event) => die(`the worker crashed: ${event.message}`)(), listen);
-      worker.addEventListener('close', die('the worker exited before the handler answered'), listen);
-      signal.addEventListener('abort', die('the worker was stopped'), listen);
-      if (signal.aborted) die('the worker was stopped')();
-      else worker.postMessage(request);
+      worker.addEventListener('close', die('the worker exited before the handler answered.'), listen);
+      signal.addEventListener('abort', die('the worker was stopped.'), listen);
+      if (signal.aborted) {
+        die('the worker was stopped.')();
+        return;
+      }
+      try {
+        worker.postMessage(request);
+      } catch (thrown) {
+        end({ type: 'died', message: `the call could not be handed to a worker: ${textOf(thrown)}` }, true);
+      }
     });
   }
 
   #take(): Worker {
-    const idle = this.#idle.pop();
+    const idle = this.#idle.at(-1);
     if (idle === undefined) return new Worker(new URL('./worker-entry.ts', import.meta.url).href);
-    clearTimeout(idle.reaper);
-    idle.worker.ref();
+    idle.leave();
+    holdProcess(idle.worker, true);
     return idle.worker;
   }
 
-  /** An idle thread keeps nobody's process alive. */
+  /** An idle thread keeps nobody's process alive, and one that dies meanwhile is not given work. */
   #give(worker: Worker): void {
     if (this.#idle.length >= maxIdle) {
       worker.terminate();
       return;
     }
-    worker.unref();
-    const reaper = setTimeout(() => {
-      this.#idle.splice(this.#idle.indexOf(entry), 1);
+    const waiting = new AbortController();
+    const leave = (): void => {
+      waiting.abort();
+      clearTimeout(reaper);
+      this.#idle.splice(this.#idle.indexOf(idle), 1);
+    };
+    const retire = (): void => {
+      leave();
       worker.terminate();
-    }, idleMs);
+    };
+    const reaper = setTimeout(retire, idleMs);
     reaper.unref();
-    const entry = { worker, reaper };
-    this.#idle.push(entry);
+    const idle: IdleWorker = { worker, leave };
+    worker.addEventListener('close', retire, { signal: waiting.signal });
+    holdProcess(worker, false);
+    this.#idle.push(idle);
   }
+}
+
+interface IdleWorker {
+  readonly worker: Worker;
+  /** Ends its waiting. */
+  leave(): void;
+}
+
+/** Looked up rather than called: where a project's tsconfig has lib.dom, its type of Worker lacks the two methods. */
+function holdProcess(worker: Worker, isHeld: boolean): void {
+  if (isHeld) {
+    if ('ref' in worker && typeof worker.ref === 'function') worker.ref();
+  } else if ('unref' in worker && typeof worker.unref === 'function') worker.unref();
 }
