@@ -12,12 +12,17 @@ export interface ExtensionHost {
   readonly logger: Console;
 }
 
-/** The api of one extension. Tools without a source of their own are marked as the extension's (ITEM-1). */
+/** The api of one extension. Its tools are marked as the extension's, but for those of an MCP server it stands for (ITEM-1). */
 export function createExtensionApi(extensionName: string, host: ExtensionHost): ExtensionApi {
   const source = { type: 'extension', name: extensionName } as const;
   return {
     pipeline: host.pipeline,
-    tools: { register: (item, handler) => host.registry.register({ source, ...item, handler }) },
+    tools: {
+      register(item, handler) {
+        const isForeign = item.source?.type === 'mcp';
+        return host.registry.register({ ...item, handler, source: isForeign ? item.source : source });
+      },
+    },
     state: {
       get: async (key) => currentTurn(extensionName).getState(extensionName, key),
       set: async (key, value) => currentTurn(extensionName).setState(extensionName, key, value),

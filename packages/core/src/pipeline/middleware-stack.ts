@@ -9,8 +9,9 @@ export class MiddlewareStack<Context, Result> {
     for (const middleware of middlewares) this.register(middleware);
   }
 
-  /** Adds a layer inside those of its priority; the disposer takes it away. */
+  /** Adds a layer inside those of its priority; the disposer takes it away. Throws when it is not a function. */
   register(middleware: Middleware<Context, Result>, options: { priority?: number } = {}): () => void {
+    if (typeof middleware !== 'function') throw new TypeError('A middleware must be a function.');
     const layer = { middleware, priority: options.priority ?? 0 };
     this.#change([...this.#layers, layer]);
     return () => this.#change(this.#layers.filter((other) => other !== layer));

@@ -27,6 +27,8 @@ export class Pipeline {
         return this.step.register(layer[1], layer[2]);
       case 'toolCall':
         return this.toolCall.register(layer[1], layer[2]);
+      default:
+        throw new TypeError('Middleware is of kind turn, step or toolCall.');
     }
   }
 }

@@ -4,7 +4,7 @@ import { metadataSchema } from './metadata.ts';
 import { settingsSchema } from './settings.ts';
 
 /** The providers a Model can name. */
-export const modelProviders = [
+const modelProviders = [
   'anthropic',
   'openai',
   'google',

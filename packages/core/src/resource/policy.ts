@@ -61,7 +61,5 @@ export const policySchema = z.strictObject({
 
 /** See `policySchema`. */
 export type Policy = z.infer<typeof policySchema>;
-/** The part of a policy that rules tool calls. */
-export type ToolsPolicy = z.infer<typeof toolsPolicy>;
 /** One entry of `policy.tools.approvals`. */
 export type ApprovalRule = z.infer<typeof approvalRule>;

@@ -15,7 +15,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 }
 
 /** What validation gives: a value, or issues with their paths. */
-export type StandardResult<Output> =
+type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 

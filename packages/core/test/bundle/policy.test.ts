@@ -178,14 +178,18 @@ goondan.yaml:14:33  E_CONFIG_POLICY_TIMEOUT  timeoutMs 700000 is more than maxTi
    13 |   modelConfig: { modelRef: Model/fast }
    14 |   policy: { tools: { timeoutMs: 700000 } }
       |                                 ^^^^^^ lower it, or raise maxTimeoutMs
+goondan.yaml:14:33  E_CONFIG_POLICY_WIDENS  warning: policy.tools.timeoutMs 700000 has no effect: Swarm/main allows 30000
+   13 |   modelConfig: { modelRef: Model/fast }
+   14 |   policy: { tools: { timeoutMs: 700000 } }
+      |                                 ^^^^^^ an Agent can only narrow the policy of its Swarm
 
-1 error in goondan.yaml.  More: gdn explain E_CONFIG_POLICY_TIMEOUT
+1 error, 1 warning in goondan.yaml.  More: gdn explain E_CONFIG_POLICY_TIMEOUT
 `,
   );
 
   test('the maxTimeoutMs of the swarm counts for its agents', async () => {
     const files = bundle({
-      swarm: '{ tools: { maxTimeoutMs: 900000 } }',
+      swarm: '{ tools: { timeoutMs: 800000, maxTimeoutMs: 900000 } }',
       agent: '{ tools: { timeoutMs: 700000 } }',
     });
     expect((await loadFiles(files)).findings).toEqual([]);

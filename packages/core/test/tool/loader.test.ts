@@ -185,8 +185,8 @@ test('defineTool: loadModule() of a module without such a tool is a coded error'
     { 'plain.ts': plain, 'empty.ts': '', 'broken.ts': 'throw new Error("broken")' },
     async (bundleRoot) => {
       const loader = new ToolLoader({ bundleRoot });
-      expect(loader.loadModule('plain.ts')).rejects.toMatchObject({ code: 'E_CONFIG_HANDLER' });
-      expect(loader.loadModule('empty.ts')).rejects.toMatchObject({ code: 'E_CONFIG_HANDLER' });
+      await expect(loader.loadModule('plain.ts')).rejects.toMatchObject({ code: 'E_CONFIG_HANDLER' });
+      await expect(loader.loadModule('empty.ts')).rejects.toMatchObject({ code: 'E_CONFIG_HANDLER' });
       await expect(loader.loadModule('broken.ts')).rejects.toMatchObject({ code: 'E_CONFIG_MODULE' });
     },
   );

@@ -1,3 +1,4 @@
+import { policyDefaults } from '../../policy/effective-policy.ts';
 import { featureOverrides } from '../../policy/environment.ts';
 import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
@@ -45,11 +46,16 @@ function idleWhitelist(
 function widerLimits(agent: ConfigDocument, swarm: ConfigDocument): Problem[] {
   return limits.flatMap((path) => {
     const own = numberAt(agent.value, path);
-    const outer = numberAt(swarm.value, path);
+    const outer = numberAt(swarm.value, path) ?? defaultOf(path);
     if (own === undefined || outer === undefined || own <= outer) return [];
     const message = `${pathText(path.slice(1))} ${own} has no effect: ${swarm.label} allows ${outer}`;
     return [widening(path, message, 'an Agent can only narrow the policy of its Swarm')];
   });
+}
+
+/** What a swarm that says nothing allows. */
+function defaultOf(path: Path): number | undefined {
+  return Object.entries(policyDefaults).find(([name]) => name === path.at(-1))?.[1];
 }
 
 function deniedFlag(agent: ConfigDocument, swarm: ConfigDocument): Problem[] {
