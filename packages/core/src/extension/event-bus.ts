@@ -22,13 +22,15 @@ export class EventBus {
     };
   }
 
-  /** Tells all listeners in order of registration; failures are logged and disturb nobody. */
+  /** Tells those who listen now in order of registration; failures are logged and disturb nobody. */
   emit(name: string, payload?: JsonValue): void {
-    for (const { listener } of Array.from(this.#listeners.get(name) ?? [])) {
+    const entries = this.#listeners.get(name);
+    for (const entry of Array.from(entries ?? [])) {
+      if (entries?.has(entry) !== true) continue;
       const report = (thrown: unknown): void =>
         this.#logger.error(`A listener of '${name}' failed: ${textOf(thrown)}`);
       try {
-        void Promise.resolve(listener(payload)).catch(report);
+        void Promise.resolve(entry.listener(payload)).catch(report);
       } catch (thrown) {
         report(thrown);
       }

@@ -39,7 +39,7 @@ class Walk {
   size = 0;
   reason = '';
   readonly #limits: SnapshotLimits;
-  readonly #path: string[] = [];
+  #path: string[] | undefined = undefined;
 
   constructor(limits: SnapshotLimits) {
     this.#limits = limits;
@@ -47,7 +47,7 @@ class Walk {
 
   /** A pointer to the place; a long one is cut, so that it cannot push the reason out of a message. */
   path(): string {
-    const keys = this.#path.slice(0, longestPath).map((key) => shortened(key, longestKey));
+    const keys = (this.#path ?? []).slice(0, longestPath).map((key) => shortened(key, longestKey));
     const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
     return shortened(pointer, longestPath);
   }
@@ -83,17 +83,19 @@ class Walk {
   #copyArray(elements: readonly unknown[], depth: number): JsonValue | typeof failed {
     if (!this.#grow(0)) return failed;
     const copy: JsonValue[] = [];
-    for (let index = 0; index < elements.length; index += 1) {
-      try {
+    const { length } = elements;
+    let index = 0;
+    try {
+      for (; index < length; index += 1) {
         const element = this.copy(elements[index], depth + 1);
         if (element === failed) return this.#failAt(String(index));
         copy.push(element);
-      } catch {
-        this.#fail(unreadable);
-        return this.#failAt(String(index));
       }
+      return copy;
+    } catch {
+      this.#fail(unreadable);
+      return this.#failAt(String(index));
     }
-    return copy;
   }
 
   #copyObject(value: Record<string, unknown>, depth: number): JsonValue | typeof failed {
@@ -101,35 +103,25 @@ class Walk {
       return this.#fail(`is ${describeInstance(value)}; return a plain object, a string or a number`);
     if (!this.#grow(0)) return failed;
     const copy: JsonObject = {};
-    for (const key of Object.keys(value)) {
-      const element = this.#copyProperty(value, key, depth);
-      if (element === undefined) continue;
-      if (element === failed) return this.#failAt(key);
-      if (key !== '__proto__') copy[key] = element;
-      else if (this.#limits.refusePrototypeKey)
-        return this.#fail('has the key "__proto__", which is not allowed');
-      else
-        Object.defineProperty(copy, key, {
-          value: element,
-          enumerable: true,
-          writable: true,
-          configurable: true,
-        });
-    }
-    return copy;
-  }
-
-  #copyProperty(
-    value: Record<string, unknown>,
-    key: string,
-    depth: number,
-  ): JsonValue | undefined | typeof failed {
+    const keys = Object.keys(value);
+    let index = 0;
     try {
-      const property = value[key];
-      if (property === undefined) return undefined;
-      return this.#grow(key.length) ? this.copy(property, depth + 1) : failed;
+      for (; index < keys.length; index += 1) {
+        const key = keys[index] ?? '';
+        const property = value[key];
+        if (property === undefined) continue;
+        if (!this.#grow(key.length)) return failed;
+        const element = this.copy(property, depth + 1);
+        if (element === failed) return this.#failAt(key);
+        if (key !== '__proto__') copy[key] = element;
+        else if (this.#limits.refusePrototypeKey)
+          return this.#fail('has the key "__proto__", which is not allowed');
+        else defineData(copy, key, element);
+      }
+      return copy;
     } catch {
-      return this.#fail(unreadable);
+      this.#fail(unreadable);
+      return this.#failAt(keys[index] ?? '');
     }
   }
 
@@ -146,9 +138,15 @@ class Walk {
   }
 
   #failAt(key: string): typeof failed {
+    this.#path ??= [];
     this.#path.unshift(key);
     return failed;
   }
+}
+
+/** A key that assignment would take for the prototype. */
+function defineData(target: JsonObject, key: string, value: JsonValue): void {
+  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
 function shortened(text: string, length: number): string {

@@ -21,24 +21,44 @@ export function compose<State, Context, Result>(
   chain: Chain<State, Context, Result>,
 ): (state: State) => Promise<Result> {
   const { middlewares, contextOf, core } = chain;
-  const around = (inner: Run<State, Result>, middleware: Middleware<Context, Result>): Run<State, Result> => {
+  type Run = (state: State) => Promise<Result>;
+
+  const around = (inner: Run, middleware: Middleware<Context, Result>, index: number): Run => {
+    const isInner = index > 0;
     return (state) => {
       let isCalled = false;
       const next = (): Promise<Result> => {
-        if (isCalled)
-          return Promise.reject(new GoondanError('E_EXTENSION_NEXT_TWICE', 'next() was called twice.'));
+        if (isCalled) return forgivable(Promise.reject(nextTwice()));
         isCalled = true;
         return inner(state);
       };
       try {
         const result = middleware(contextOf(state, next));
-        return result instanceof Promise ? result : Promise.resolve(result);
+        if (!(result instanceof Promise)) return Promise.resolve(result);
+        return isInner ? forgivable(result) : result;
       } catch (thrown) {
-        return Promise.reject(thrown);
+        return forgivable(Promise.reject(thrown));
       }
     };
   };
-  return middlewares.reduceRight(around, core);
+  const innermost: Run = (state) => {
+    try {
+      return core(state);
+    } catch (thrown) {
+      return forgivable(Promise.reject(thrown));
+    }
+  };
+  return middlewares.reduceRight(around, innermost);
 }
 
-type Run<State, Result> = (state: State) => Promise<Result>;
+/** A layer may never look at what `next()` gave it; a failure in there must not end the process then. */
+export function forgivable<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.then(undefined, ignore);
+  return promise;
+}
+
+function ignore(): void {}
+
+function nextTwice(): GoondanError {
+  return new GoondanError('E_EXTENSION_NEXT_TWICE', 'next() was called twice.');
+}

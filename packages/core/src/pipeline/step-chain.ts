@@ -11,31 +11,36 @@ export interface StepChain {
   readonly core: (catalog: ToolCatalog) => Promise<StepResult>;
 }
 
-/** Runs one step through its layers: what they make of `toolCatalog` is bound when the last of them calls `next()` (CAT-3, CAT-6). */
+/**
+ * Runs one step through its layers: what they make of `toolCatalog` is bound when the last of them calls `next()`, and
+ * is theirs alone: the list the step started from stays as it was (CAT-3, CAT-6).
+ */
 export function runStepChain(
   chain: StepChain,
   context: Omit<StepMiddlewareContext, 'next'>,
 ): Promise<StepResult> {
   const run = compose({
     middlewares: chain.middlewares,
-    contextOf: (state: Omit<StepMiddlewareContext, 'next'>, next: () => Promise<StepResult>) =>
-      shared(state, next),
-    core: (state) => chain.core(new ToolCatalog(state.toolCatalog, chain.registry)),
+    contextOf: shared,
+    core: ({ toolCatalog }: StepState) => chain.core(new ToolCatalog(toolCatalog, chain.registry)),
   });
-  return run(context);
+  return run({ step: context, toolCatalog: [...context.toolCatalog] });
+}
+
+interface StepState {
+  readonly step: Omit<StepMiddlewareContext, 'next'>;
+  toolCatalog: StepMiddlewareContext['toolCatalog'];
 }
 
 /** A view of the step's one state: an inner layer sees what an outer one changed. */
-function shared(
-  state: Omit<StepMiddlewareContext, 'next'>,
-  next: () => Promise<StepResult>,
-): StepMiddlewareContext {
+function shared(state: StepState, next: () => Promise<StepResult>): StepMiddlewareContext {
+  const { step } = state;
   return {
-    turn: state.turn,
-    stepIndex: state.stepIndex,
-    agents: state.agents,
+    turn: step.turn,
+    stepIndex: step.stepIndex,
+    agents: step.agents,
     get conversationState() {
-      return state.conversationState;
+      return step.conversationState;
     },
     get toolCatalog() {
       return state.toolCatalog;
@@ -44,13 +49,13 @@ function shared(
       state.toolCatalog = items;
     },
     get metadata() {
-      return state.metadata;
+      return step.metadata;
     },
     set metadata(metadata) {
-      state.metadata = metadata;
+      step.metadata = metadata;
     },
-    emitMessageEvent: (event) => state.emitMessageEvent(event),
-    once: (name, effect) => state.once(name, effect),
+    emitMessageEvent: (event) => step.emitMessageEvent(event),
+    once: (name, effect) => step.once(name, effect),
     next,
   };
 }

@@ -3,7 +3,7 @@ export function smallest<Default extends number | undefined>(
   fallback: Default,
   [first, ...narrower]: readonly (number | undefined)[],
 ): number | Default {
-  const widest = first ?? fallback;
+  const widest: number | Default = first ?? fallback;
   const limits = [widest, ...narrower].filter((limit) => limit !== undefined);
   return limits.length === 0 ? widest : Math.min(...limits);
 }

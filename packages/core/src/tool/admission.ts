@@ -31,7 +31,7 @@ export function admit(request: AdmissionRequest): ToolRegistration | ToolError {
     if (policy.registryDirect) return current ?? notFound(toolName, registry);
     return notInCatalog(toolName, catalog);
   }
-  if (current === undefined) return notFound(toolName, registry);
+  if (current === undefined) return notFound(toolName, registry, catalog.items());
   if (entry.registration !== undefined && entry.registration !== current) return stale(toolName);
   return current;
 }
@@ -42,8 +42,9 @@ function notInCatalog(toolName: string, catalog: ToolCatalog): ToolError {
   return codedError('E_TOOL_NOT_IN_CATALOG', message, didYouMean(toolName, names));
 }
 
-function notFound(toolName: string, registry: ToolRegistry): ToolError {
-  const names = registry.items().map((item) => item.name);
+/** Only what may be called is suggested: a step's own tools where it has a catalog. */
+function notFound(toolName: string, registry: ToolRegistry, items = registry.items()): ToolError {
+  const names = items.map((item) => item.name).filter((name) => registry.has(name));
   return codedError(
     'E_TOOL_NOT_FOUND',
     `Tool '${shown(toolName)}' is not registered.`,

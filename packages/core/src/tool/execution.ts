@@ -32,6 +32,8 @@ export interface ExecutionRequest {
   readonly signal: AbortSignal | undefined;
 }
 
+const ignore = (): void => {};
+
 /** One accepted call until its result; it settles once, whatever handler, middleware and caller do. */
 export class Execution implements RunningCall, Cancellable, HandlerHost {
   readonly services: ExecutionServices;
@@ -46,7 +48,7 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
   #isExposed = false;
   #metadata: Record<string, JsonValue> | undefined = undefined;
   #run: HandlerRun | undefined = undefined;
-  #resolve: (result: ToolResult) => void = () => {};
+  #resolve: (result: ToolResult) => void = ignore;
   #resolveInner: ((result: ToolResult) => void) | undefined = undefined;
   readonly #signal: AbortSignal | undefined;
 

@@ -34,7 +34,7 @@ export class ToolLoader {
     if (module.definedTools.length === 0) {
       throw new GoondanError('E_CONFIG_HANDLER', `${entry} declares no tool by defineTool.`);
     }
-    return module.definedTools.map((tool) => {
+    return module.definedTools.map((tool: ToolDefinition) => {
       const name = parseToolName(tool.name)?.resourceName ?? tool.name;
       return { ...tool, source: { type: 'config', name } };
     });

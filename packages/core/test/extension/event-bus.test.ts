@@ -63,16 +63,16 @@ test('events: a listener that throws or rejects disturbs neither the others nor 
   const [one, two] = await twoApis(host);
   const heard: string[] = [];
   const hostile = new Proxy({}, { get: () => throwAnything('no') });
-  one.events.on('boom', () => throwAnything(new Error('sync failure')));
-  one.events.on('boom', () => Promise.reject(new Error('async failure')));
-  one.events.on('boom', () => throwAnything('text'));
+  one.events.on('boom', () => throwAnything(new Error('thrown at once')));
+  one.events.on('boom', () => Promise.reject(new Error('thrown later')));
+  one.events.on('boom', () => throwAnything('plain text'));
   one.events.on('boom', () => throwAnything(hostile));
   one.events.on('boom', () => void heard.push('one'));
   two.events.on('boom', async () => void heard.push('two'));
   one.events.emit('boom');
   expect(heard).toEqual(['one', 'two']);
   await settled();
-  for (const reason of ['sync failure', 'async failure', 'text']) {
+  for (const reason of ['thrown at once', 'thrown later', 'plain text']) {
     expect(host.lines.filter((line) => line.includes(`'boom'`) && line.includes(reason))).toHaveLength(1);
   }
   expect(host.lines).toHaveLength(4);

@@ -25,3 +25,10 @@ export function testHost(): TestHost {
     lines,
   };
 }
+
+/** Calls a method as untyped code would. */
+export function callLoosely(target: object, method: string, args: readonly unknown[]): void {
+  const found: unknown = Reflect.get(target, method);
+  if (typeof found !== 'function') throw new Error(`there is no method ${method}`);
+  Reflect.apply(found, target, args);
+}

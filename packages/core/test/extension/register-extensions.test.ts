@@ -10,15 +10,20 @@ import {
   type ExtensionApi,
   type ExtensionModule,
 } from '../../src/index.ts';
+import { isRecord } from '../../src/json/json-value.ts';
 import { register as registerTiming } from '../fixtures/seeds/tool-call-timing.ts';
 import { inFolder, writeFiles } from '../tool/loader-support.ts';
 import { scopeOf } from '../tool/support/scope.ts';
-import { testHost } from './extension-host.ts';
+import { callLoosely, testHost } from './extension-host.ts';
 
 const realFetch = globalThis.fetch;
 afterEach(() => {
   globalThis.fetch = realFetch;
 });
+
+function isExtensionModule(module: unknown): module is ExtensionModule {
+  return isRecord(module) && typeof module['register'] === 'function';
+}
 
 function extension(name: string, register: ExtensionModule['register']): DeclaredExtension {
   return { name, module: { register } };
@@ -99,9 +104,9 @@ test.each([
 test('E_EXTENSION_INIT: registering an illegal tool name, an unknown kind of middleware or no function stops the extension', async () => {
   const mistakes: ExtensionModule['register'][] = [
     (api) => void api.tools.register({ name: 'no-separator' }, () => null),
-    (api) => void Reflect.apply(api.pipeline.register, api.pipeline, ['toolcall', () => null]),
-    (api) => void Reflect.apply(api.pipeline.register, api.pipeline, ['toolCall', undefined]),
-    (api) => void Reflect.apply(api.tools.register, api.tools, [{ name: 'a__b' }, undefined]),
+    (api) => callLoosely(api.pipeline, 'register', ['toolcall', () => null]),
+    (api) => callLoosely(api.pipeline, 'register', ['toolCall', undefined]),
+    (api) => callLoosely(api.tools, 'register', [{ name: 'a__b' }, undefined]),
   ];
   for (const [index, register] of mistakes.entries()) {
     const error: unknown = await registerExtensions([extension(`m${index}`, register)], testHost()).catch(
@@ -145,11 +150,11 @@ test('CAT-4, ITEM-1: an extension cannot pass a tool off as declared or as anoth
       () => null,
     );
     api.tools.register({ name: 'c__mcp', source: mcp }, () => null);
-    Reflect.apply(api.tools.register, api.tools, [{ name: 'd__none', source: undefined }, () => null]);
+    callLoosely(api.tools, 'register', [{ name: 'd__none', source: undefined }, () => null]);
   };
   await registerExtensions([extension('liar', register)], host);
   const items = stepCatalogItems({ registry: host.registry, resources: [] });
-  const own = { type: 'extension', name: 'liar' };
+  const own = { type: 'extension', name: 'liar' } as const;
   expect(items.map(({ name, source }) => ({ name, source }))).toEqual([
     { name: 'a__config', source: own },
     { name: 'b__other', source: own },
@@ -194,7 +199,8 @@ test('S0 §12.2: the printed weather extension runs: its tool is in the catalog 
   const source = await Bun.file(join(import.meta.dir, '../fixtures/seeds/weather.txt')).text();
   await inFolder({}, async (root) => {
     await writeFiles(root, { 'weather.ts': source });
-    const module: ExtensionModule = await import(join(root, 'weather.ts'));
+    const module: unknown = await import(join(root, 'weather.ts'));
+    if (!isExtensionModule(module)) throw new Error('the seed exports no register function');
     const host = testHost();
     await registerExtensions([{ name: 'weather', module }], host);
     const catalog = new ToolCatalog(

@@ -49,7 +49,7 @@ async function contextOf(
   fields: { readonly [field: string]: unknown } = {},
 ): Promise<ToolContext> {
   const seen = Promise.withResolvers<ToolContext>();
-  await singleTool((ctx) => void seen.resolve(ctx), fields).call(request);
+  await singleTool((ctx) => seen.resolve(ctx), fields).call(request);
   return seen.promise;
 }
 

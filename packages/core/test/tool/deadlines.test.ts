@@ -80,7 +80,7 @@ describe('Deadlines', () => {
       const entry = entries[index];
       if (entry !== undefined) deadlines.remove(entry);
     }
-    await Promise.all([2, 3, 5, 6].map((index) => entries[index]?.expired));
+    for (const index of [2, 3, 5, 6]) await entries[index]?.expired;
     expect(entries.map((entry) => entry.isExpired)).toEqual([
       false,
       false,

@@ -92,6 +92,18 @@ describe('ALLOW', () => {
     expect(result.error?.suggestion).toBe("Did you mean 'file-system__read'?");
   });
 
+  test('ALLOW-2: for a tool of the catalog that is gone no tool outside the catalog is suggested', async () => {
+    const registry = new ToolRegistry();
+    for (const tool of ['file-system__read', 'file-system__reed'])
+      registry.register({ name: tool, handler: () => 1 });
+    const catalog = new ToolCatalog(registry.items().filter((item) => item.name === 'file-system__read'));
+    registry.unregister('file-system__read');
+    const call = { id: 'c1', name: 'file-system__read', args: {} };
+    const result = await new ToolExecutor(registry).execute(call, scopeOf(), { catalog });
+    expect(result.error?.code).toBe('E_TOOL_NOT_FOUND');
+    expect(result.error?.suggestion).toBe('Check the name against the registered tools.');
+  });
+
   test('ALLOW-3: the registry is the scope only with policy.tools.registryDirect', async () => {
     expect((await meet({ outsideCatalog: true, registryDirect: true })).result.status).toBe('ok');
     expect((await meet({ outsideCatalog: true, registryDirect: false })).result.error?.code).toBe(

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { Pipeline } from '../../src/pipeline/pipeline.ts';
 import type { ToolCallMiddleware } from '../../src/pipeline/tool-call.ts';
-import { ToolExecutor, ToolRegistry } from '../../src/tool/index.ts';
+import { ToolExecutor, ToolRegistry, type ToolResult } from '../../src/tool/index.ts';
+import { unchecked } from './support/ill-typed.ts';
 import { settled } from './support/never.ts';
 import { scopeOf } from './support/scope.ts';
 import { singleTool, toolName, type SingleTool } from './support/single-tool.ts';
@@ -86,7 +87,10 @@ describe('PIPE-1: order', () => {
   });
 
   test('PIPE-1: next may be taken out of the context and called alone', async () => {
-    const tool = echo(({ next }) => next());
+    const tool = echo((ctx) => {
+      const { next } = unchecked<{ readonly next: () => Promise<ToolResult> }>(ctx);
+      return next();
+    });
     expect((await tool.call({ args: { n: 1 } })).output).toEqual({ n: 1 });
   });
 });

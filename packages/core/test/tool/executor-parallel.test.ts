@@ -35,7 +35,7 @@ function stage(concurrency?: number) {
     executor,
     started,
     runningIds: (): string[] => [...running.keys()],
-    async release(...ids: readonly string[]): Promise<void> {
+    release: async (...ids: readonly string[]): Promise<void> => {
       for (const id of ids) running.get(id)?.();
       await settled();
     },

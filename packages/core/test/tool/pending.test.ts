@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { GoondanError } from '../../src/error/goondan-error.ts';
 import { pending, ToolExecutor, ToolRegistry } from '../../src/tool/index.ts';
+import { unchecked } from './support/ill-typed.ts';
 import { scopeOf } from './support/scope.ts';
 import { singleTool, toolName } from './support/single-tool.ts';
 import { malformation } from './support/well-formed.ts';
@@ -64,7 +65,7 @@ describe('PEND-1', () => {
   });
 
   test.each([[''], ['h'.repeat(257)], [5], [{}]])('PEND-1: the handle %p is no handle', async (handle) => {
-    const result = await singleTool(() => Reflect.apply(pending, undefined, [handle])).call({ id: 'c1' });
+    const result = await singleTool(() => pending(unchecked(handle))).call({ id: 'c1' });
     expect(result.error?.code).toBe('E_TOOL_INVALID_OUTPUT');
     expect(result.error?.message).toBe('lab__run: a handle is a text of 1 to 256 characters.');
   });

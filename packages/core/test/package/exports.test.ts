@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { expect, test } from 'bun:test';
+import * as bundle from '@goondan/core/bundle';
+import * as core from '@goondan/core';
+import * as tool from '@goondan/core/tool';
+
+const source = join(import.meta.dir, '../../src');
+
+/** Types leave nothing to look at once they run: their names are read from the source of the entry. */
+async function typeNames(entry: string): Promise<string[]> {
+  const text = await Bun.file(join(source, entry)).text();
+  const lists = [...text.matchAll(/export (type )?\{([^}]*)\}/g)];
+  return lists
+    .flatMap(([, isTypeList, names = '']) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && (isTypeList !== undefined || name.startsWith('type ')))
+        .map((name) => name.replace(/^type /, '')),
+    )
+    .sort();
+}
+
+const toolValues = [
+  'CallGate',
+  'DefinedTool',
+  'ToolCatalog',
+  'ToolContextBuilder',
+  'ToolExecutor',
+  'ToolLoader',
+  'ToolRegistry',
+  'buildToolName',
+  'defineTool',
+  'foreignToolName',
+  'idempotencyKeyOf',
+  'isDefinedTool',
+  'parseToolName',
+  'pending',
+  'stepCatalogItems',
+  'toolIdentity',
+  'toolResourceOf',
+  'truncateErrorMessage',
+];
+
+const coreValues = [
+  'EventBus',
+  'GoondanError',
+  'Pipeline',
+  'applyMessageEvents',
+  'blockingWhitelist',
+  'compose',
+  'effectivePolicy',
+  'errorCodes',
+  'helpUrlOf',
+  'isErrorCode',
+  'nearest',
+  'policyDefaults',
+  'registerExtensions',
+  'runInTurn',
+  'runStepChain',
+  'suggestionOf',
+];
+
+const toolTypes = [
+  'AgentAddress',
+  'AgentSummary',
+  'ApprovalRequest',
+  'Approver',
+  'ExecuteOptions',
+  'HandleStore',
+  'LargeOutput',
+  'OutputStore',
+  'Pending',
+  'SchemaType',
+  'StandardSchema',
+  'StepCatalogOptions',
+  'ToolCall',
+  'ToolCallResult',
+  'ToolCallScope',
+  'ToolCatalogItem',
+  'ToolContext',
+  'ToolDefinition',
+  'ToolError',
+  'ToolExecutorOptions',
+  'ToolHandler',
+  'ToolIdentity',
+  'ToolNameParts',
+  'ToolOutcome',
+  'ToolRegistration',
+  'ToolResult',
+  'ToolRuntime',
+  'ToolSource',
+  'ToolTurnScope',
+];
+
+const coreTypes = [
+  'AgentEvent',
+  'ApprovalDecision',
+  'Chain',
+  'ConversationState',
+  'CoreMessage',
+  'DeclaredExtension',
+  'EffectivePolicy',
+  'Environment',
+  'ErrorCode',
+  'ErrorCodeEntry',
+  'EventListener',
+  'ExtensionApi',
+  'ExtensionHost',
+  'ExtensionModule',
+  'ExtensionState',
+  'JsonArray',
+  'JsonObject',
+  'JsonPrimitive',
+  'JsonSchema',
+  'JsonValue',
+  'Message',
+  'MessageEvent',
+  'MessageSource',
+  'Middleware',
+  'MiddlewareAgents',
+  'MiddlewareOptions',
+  'Policy',
+  'PolicyLayer',
+  'StepChain',
+  'StepMiddleware',
+  'StepMiddlewareContext',
+  'StepResult',
+  'ToolAnnotations',
+  'ToolCallMiddleware',
+  'ToolCallMiddlewareContext',
+  'ToolExportSpec',
+  'ToolResource',
+  'TurnMiddleware',
+  'TurnMiddlewareContext',
+  'TurnResult',
+  'TurnScope',
+  'Whitelist',
+];
+
+test('§5: @goondan/core/tool exports these values and types: a change to this list is a change to the contract', async () => {
+  expect(Object.keys(tool).sort()).toEqual(toolValues.toSorted());
+  expect(await typeNames('tool/index.ts')).toEqual(toolTypes.toSorted());
+});
+
+test('§5: @goondan/core exports all of that, the same things, and these', async () => {
+  expect(Object.keys(core).sort()).toEqual([...toolValues, ...coreValues].sort());
+  expect(await typeNames('index.ts')).toEqual([...toolTypes, ...coreTypes].sort());
+  for (const [name, value] of Object.entries(tool)) expect(Reflect.get(core, name)).toBe(value);
+});
+
+test('§10: @goondan/core/bundle exports these values', () => {
+  expect(Object.keys(bundle).sort()).toEqual([
+    'editorSchema',
+    'findBundleRoot',
+    'formatFindings',
+    'loadBundle',
+    'parseRef',
+    'validateBundle',
+  ]);
+});
