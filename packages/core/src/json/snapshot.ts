@@ -32,6 +32,8 @@ export function snapshot(value: unknown, limits: SnapshotLimits): Snapshot {
 const failed = Symbol('not JSON');
 const unreadable = 'cannot be read: a property access threw';
 const valueOverhead = 4;
+/** What an empty container takes in memory, so that a million of them cannot hide behind a small count. */
+const containerOverhead = 32;
 const longestKey = 60;
 const longestPath = 300;
 
@@ -81,7 +83,7 @@ class Walk {
   }
 
   #copyArray(elements: readonly unknown[], depth: number): JsonValue | typeof failed {
-    if (!this.#grow(0)) return failed;
+    if (!this.#grow(containerOverhead)) return failed;
     const copy: JsonValue[] = [];
     const { length } = elements;
     let index = 0;
@@ -101,7 +103,7 @@ class Walk {
   #copyObject(value: Record<string, unknown>, depth: number): JsonValue | typeof failed {
     if (!isPlain(value))
       return this.#fail(`is ${describeInstance(value)}; return a plain object, a string or a number`);
-    if (!this.#grow(0)) return failed;
+    if (!this.#grow(containerOverhead)) return failed;
     const copy: JsonObject = {};
     const keys = Object.keys(value);
     let index = 0;

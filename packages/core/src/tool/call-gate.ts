@@ -6,7 +6,8 @@ export class CallGate {
   #isExclusive = false;
 
   constructor(limit: number) {
-    this.#limit = limit;
+    // A gate that lets nobody through would hang its step.
+    this.#limit = Math.max(1, limit);
   }
 
   /** Waits for the call's turn; the function it resolves with must be called when the call has ended. */

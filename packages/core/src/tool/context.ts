@@ -2,11 +2,19 @@ import type { Message } from '../message/message.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { ToolRuntime } from './runtime.ts';
 
+/** What is made when it is first looked at. Declared as a class, so that the compiler knows that a spread copy has none of it. */
+declare abstract class MadeOnFirstUse {
+  /** Aborts when the call times out or is cancelled. */
+  abstract get signal(): AbortSignal;
+  /** The same for every attempt at this call, and for no other call. */
+  abstract get idempotencyKey(): string;
+}
+
 /**
  * What a handler is given besides its input (CTX-1). Pass it on as it is or take it apart; a spread copy of it has
- * neither `signal` nor `idempotencyKey`, which are made when they are first looked at.
+ * neither `signal` nor `idempotencyKey`, and the compiler says so.
  */
-export interface ToolContext {
+export interface ToolContext extends MadeOnFirstUse {
   readonly agentName: string;
   readonly instanceKey: string;
   readonly turnId: string;
@@ -16,10 +24,6 @@ export interface ToolContext {
   /** The instance's own workspace folder (CTX-2). */
   readonly workdir: string;
   readonly logger: Console;
-  /** Aborts when the call times out or is cancelled. */
-  readonly signal: AbortSignal;
-  /** The same for every attempt at this call, and for no other call. */
-  readonly idempotencyKey: string;
   /** Only for tools annotated `orchestrates`. */
   readonly runtime?: ToolRuntime;
 }

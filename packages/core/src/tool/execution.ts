@@ -48,6 +48,7 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
   #isExposed = false;
   #metadata: Record<string, JsonValue> | undefined = undefined;
   #run: HandlerRun | undefined = undefined;
+  #isHandlerRunning = false;
   #resolve: (result: ToolResult) => void = ignore;
   #resolveInner: ((result: ToolResult) => void) | undefined = undefined;
   readonly #signal: AbortSignal | undefined;
@@ -102,6 +103,7 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
       args,
       timeoutOf({ policy: this.services.policy, tool: this.registration }),
     );
+    this.#isHandlerRunning = true;
     this.#run.start();
   }
 
@@ -115,6 +117,8 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
 
   /** Told by the run how the handler ended. */
   onHandlerEnd(end: HandlerEnd): void {
+    this.#isHandlerRunning = false;
+    if (this.isSettled) this.services.inFlight.remove(this);
     try {
       const result = resultOf(end, this);
       if (result instanceof Promise) {
@@ -134,7 +138,8 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
     this.isSettled = true;
     if (this.#signal !== undefined) unfollowSignal(this.#signal, this);
     if (this.scope.signal !== undefined) unfollowSignal(this.scope.signal, this);
-    this.services.inFlight.remove(this);
+    // A middleware may answer while the handler still runs: until it ends, the same call must find this one.
+    if (!this.#isHandlerRunning) this.services.inFlight.remove(this);
     this.#resolve(result);
   }
 

@@ -73,6 +73,7 @@ export class ToolExecutor {
 
   /** Runs one call. The same call submitted again while it runs joins the first (PAR-2). */
   execute(call: ToolCall, scope: ToolCallScope, options: ExecuteOptions = {}): Promise<ToolResult> {
+    if (typeof call.id !== 'string' || typeof call.name !== 'string') return Promise.resolve(malformed(call));
     try {
       const running = this.#services.inFlight.find(call, scope);
       if (running === undefined) return this.#accept(call, scope, options);
@@ -128,8 +129,8 @@ export class ToolExecutor {
   async #runThrough(middlewares: readonly ToolCallMiddleware[], execution: Execution): Promise<void> {
     const { call, registration } = execution;
     try {
-      const result = await this.#chainThrough(middlewares)(execution);
-      execution.settle(checkMiddlewareResult(call, result, registration.errorMessageLimit));
+      const checked = checkMiddlewareResult(await this.#chainThrough(middlewares)(execution), execution);
+      execution.settle(checked instanceof Promise ? await checked : checked);
     } catch (thrown) {
       execution.settle(errorResult(call, middlewareFailure(thrown, registration.errorMessageLimit)));
     }
@@ -179,6 +180,18 @@ function refuseArguments(call: ToolCall, registration: ToolRegistration, error: 
 
 function asEffective(policy: Policy | EffectivePolicy): EffectivePolicy {
   return 'whitelists' in policy ? policy : effectivePolicy([{ origin: 'policy', policy }]);
+}
+
+/** A caller without types may hand over anything; a result names its call by texts all the same. */
+function malformed(call: { readonly id: unknown; readonly name: unknown }): ToolResult {
+  const named = {
+    id: typeof call.id === 'string' ? call.id : '',
+    name: typeof call.name === 'string' ? call.name : '',
+  };
+  return errorResult(
+    { ...named, args: {} },
+    codedError('E_TOOL_NOT_FOUND', 'The id and the name of a call must be texts.'),
+  );
 }
 
 function idTaken(call: ToolCall): ToolResult {

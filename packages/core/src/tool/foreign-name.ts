@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { buildToolName, maxToolNameLength, toolNameProblem } from './name.ts';
+import { buildToolName, maxToolNameLength, resourceNameProblem, toolNameProblem } from './name.ts';
 
 const hashLength = 16;
+const longestKey = 40;
 const mapped = /-x[a-z2-7]{16}$/;
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
@@ -12,14 +13,19 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
  */
 export function foreignToolName(key: string, originalName: string): string {
   const name = buildToolName(key, originalName);
-  if (toolNameProblem(name) === undefined && !mapped.test(name)) return name;
+  const isLegal = resourceNameProblem(key) === undefined && toolNameProblem(name) === undefined;
+  if (isLegal && !mapped.test(name)) return name;
   const marker = `-x${hash(JSON.stringify([key, originalName]))}`;
-  const room = maxToolNameLength - key.length - '__'.length - marker.length;
-  const readable = originalName
+  const resource = readable(key, longestKey).replace(/_+$/, '') || 'tool';
+  const room = maxToolNameLength - resource.length - '__'.length - marker.length;
+  return buildToolName(resource, `${readable(originalName, room)}${marker}`);
+}
+
+function readable(text: string, length: number): string {
+  return text
+    .slice(0, length)
     .replace(/[^a-zA-Z0-9_-]/g, '-')
-    .replace(/_{2,}/g, '_')
-    .slice(0, Math.max(0, room));
-  return buildToolName(key, `${readable}${marker}`);
+    .replace(/_{2,}/g, '_');
 }
 
 function hash(text: string): string {

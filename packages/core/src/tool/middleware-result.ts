@@ -2,37 +2,34 @@ import { isErrorCode } from '../error/codes.ts';
 import { GoondanError } from '../error/goondan-error.ts';
 import { isRecord } from '../json/json-value.ts';
 import { snapshot } from '../json/snapshot.ts';
-import type { ToolCall } from './call.ts';
-import {
-  codedError,
-  errorResult,
-  okResult,
-  pendingResult,
-  type ToolError,
-  type ToolResult,
-} from './result.ts';
+import { codedError, errorResult, type ToolError, type ToolResult } from './result.ts';
 import { failureOf, limited } from './failure.ts';
-import { outputLimits } from './outcome.ts';
+import { outputLimits, outputOutcome, pendingOutcome, type OutcomeOptions } from './outcome.ts';
 
 /**
  * What a middleware chain gave back, as a result that can be trusted: the right call, a known status, JSON inside.
  * Middleware may change a result in place, so that even one that began here is read again.
  */
-export function checkMiddlewareResult(call: ToolCall, value: unknown, errorMessageLimit: number): ToolResult {
+export function checkMiddlewareResult(
+  value: unknown,
+  options: OutcomeOptions,
+): ToolResult | Promise<ToolResult> {
   if (!isRecord(value)) throw notAResult('it did not return a result');
   switch (value['status']) {
     case 'ok': {
       const copy = snapshot(value['output'], outputLimits);
       if (copy.status === 'failed') throw notAResult(`its output${copy.path} ${copy.reason}`);
-      return okResult(call, copy.value);
+      return outputOutcome(copy, options);
     }
-    case 'pending': {
-      const { handle } = value;
-      if (typeof handle !== 'string' || handle === '') throw notAResult('a pending result needs a handle');
-      return pendingResult(call, handle);
-    }
+    case 'pending':
+      if (typeof value['handle'] !== 'string' || value['handle'] === '')
+        throw notAResult('a pending result needs a handle');
+      return pendingOutcome(value['handle'], options);
     case 'error':
-      return errorResult(call, limited(checkError(value['error']), errorMessageLimit));
+      return errorResult(
+        options.call,
+        limited(checkError(value['error']), options.registration.errorMessageLimit),
+      );
     default:
       throw notAResult('its result has no status of ok, error or pending');
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { JsonValue } from '../json/json-value.ts';
 import { snapshot, type SnapshotLimits } from '../json/snapshot.ts';
 import type { ToolCall } from './call.ts';
 import type { ToolCallScope } from './context.ts';
@@ -9,7 +10,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { InvalidOutput } from './invalid-output.ts';
 import { largeText, shortenOutput } from './large-output.ts';
 import type { OutputStore } from './output-store.ts';
-import { Pending } from './pending.ts';
+import { isPending } from './pending.ts';
 import type { ToolRegistration } from './registration.ts';
 import { codedError, errorResult, okResult, pendingResult, type ToolResult } from './result.ts';
 
@@ -38,8 +39,8 @@ export function resultOf(end: HandlerEnd, options: OutcomeOptions): ToolResult |
   const { call, registration } = options;
   switch (end.type) {
     case 'returned':
-      return isInstance(end.value, Pending)
-        ? pendingOutcome(end.value, options)
+      return isPending(end.value)
+        ? pendingOutcome(end.value.handle, options)
         : returnedOutcome(end.value, options);
     case 'threw':
       if (isInstance(end.thrown, InvalidOutput))
@@ -71,7 +72,7 @@ export function cancelledMessage(call: ToolCall, reason: unknown): string {
 }
 
 function returnedOutcome(value: unknown, options: OutcomeOptions): ToolResult | Promise<ToolResult> {
-  const { call, registration, services } = options;
+  const { call, registration } = options;
   const copy = snapshot(value, outputLimits);
   if (copy.status === 'failed')
     return resultOf({ type: 'threw', thrown: new InvalidOutput(copy.path, copy.reason) }, options);
@@ -86,10 +87,17 @@ function returnedOutcome(value: unknown, options: OutcomeOptions): ToolResult | 
       `${call.name}: the result does not fit its schema: ${failures.join('; ')}`,
     );
   }
-  const text = largeText(copy.value, copy.size, services.policy.maxOutputBytes);
-  if (text === undefined) return okResult(call, copy.value);
-  const extension = typeof copy.value === 'string' ? 'txt' : 'json';
-  return storedOutcome(text, extension, options);
+  return outputOutcome(copy, options);
+}
+
+/** The result that carries an output, or what stands for one that is too large (BIG-1). */
+export function outputOutcome(
+  output: { readonly value: JsonValue; readonly size: number },
+  options: OutcomeOptions,
+): ToolResult | Promise<ToolResult> {
+  const text = largeText(output.value, output.size, options.services.policy.maxOutputBytes);
+  if (text === undefined) return okResult(options.call, output.value);
+  return storedOutcome(text, typeof output.value === 'string' ? 'txt' : 'json', options);
 }
 
 async function storedOutcome(
@@ -98,30 +106,31 @@ async function storedOutcome(
   options: OutcomeOptions,
 ): Promise<ToolResult> {
   const { call, scope, services } = options;
-  const { agentName, instanceKey, turnId, workdir } = scope;
-  const idempotencyKey = idempotencyKeyOf({ agentName, instanceKey, turnId, toolCallId: call.id });
-  return okResult(
-    call,
-    await shortenOutput(
-      services.outputs,
-      { toolName: call.name, idempotencyKey, workdir, text, extension },
-      services.policy.maxOutputBytes,
-    ),
-  );
+  const output = {
+    toolName: call.name,
+    idempotencyKey: keyOf(options),
+    workdir: scope.workdir,
+    text,
+    extension,
+  };
+  return okResult(call, await shortenOutput(services.outputs, output, services.policy.maxOutputBytes));
 }
 
-async function pendingOutcome(pending: Pending, options: OutcomeOptions): Promise<ToolResult> {
+/** The result of a call whose outcome follows under a handle, if nobody else has it (PEND-1). */
+export async function pendingOutcome(chosen: unknown, options: OutcomeOptions): Promise<ToolResult> {
   const { call, services } = options;
-  const handle: unknown = pending.handle ?? `h-${randomUUID()}`;
+  const handle = chosen ?? `h-${randomUUID()}`;
   if (typeof handle !== 'string' || handle === '' || handle.length > maxHandleLength) {
-    return failed(
-      options,
-      'E_TOOL_INVALID_OUTPUT',
-      `${call.name}: a handle is a text of 1 to ${maxHandleLength} characters.`,
-    );
+    const message = `${call.name}: a handle is a text of 1 to ${maxHandleLength} characters.`;
+    return failed(options, 'E_TOOL_INVALID_OUTPUT', message);
   }
-  if (await services.handles.claim(handle, call)) return pendingResult(call, handle);
+  if (await services.handles.claim(handle, keyOf(options))) return pendingResult(call, handle);
   return failed(options, 'E_HANDLE_CONFLICT', `${call.name}: the handle '${handle}' is already in use.`);
+}
+
+function keyOf({ call, scope }: OutcomeOptions): string {
+  const { agentName, instanceKey, turnId } = scope;
+  return idempotencyKeyOf({ agentName, instanceKey, turnId, toolCallId: call.id });
 }
 
 type FailureCode = 'E_TOOL_TIMEOUT' | 'E_TOOL_CANCELLED' | 'E_TOOL_INVALID_OUTPUT' | 'E_HANDLE_CONFLICT';

@@ -2,6 +2,7 @@ import { GoondanError } from '../error/goondan-error.ts';
 import type { ToolAnnotations } from '../resource/tool-resource.ts';
 import { compileSchema, type CompiledSchema } from '../schema/compile.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
+import { ownSchema } from '../schema/own-schema.ts';
 import type { ToolCatalogItem } from './catalog-item.ts';
 import type { ToolDefinition } from './definition.ts';
 import type { ToolHandler } from './handler.ts';
@@ -32,9 +33,9 @@ export class ToolRegistration {
     this.annotations = Object.freeze({ ...definition.annotations });
     this.errorMessageLimit = definition.errorMessageLimit ?? defaultErrorMessageLimit;
     this.timeoutMs = definition.timeoutMs;
-    this.#parameters = definition.parameters;
-    this.#output = definition.output;
-    this.item = catalogItemOf(definition);
+    this.#parameters = definition.parameters === undefined ? undefined : ownSchema(definition.parameters);
+    this.#output = definition.output === undefined ? undefined : ownSchema(definition.output);
+    this.item = catalogItemOf(definition, this.#parameters);
     registrationOfItem.set(this.item, this);
   }
 
@@ -69,12 +70,12 @@ export function registrationOf(item: ToolCatalogItem): ToolRegistration | undefi
 }
 
 /** Keys in one fixed order, so that an unchanged tool is byte-identical from step to step. */
-function catalogItemOf(definition: ToolDefinition): ToolCatalogItem {
+function catalogItemOf(definition: ToolDefinition, parameters: JsonSchema | undefined): ToolCatalogItem {
   return Object.freeze({
     name: definition.name,
     ...(definition.description === undefined ? {} : { description: definition.description }),
-    ...(definition.parameters === undefined ? {} : { parameters: definition.parameters }),
-    ...(definition.source === undefined ? {} : { source: definition.source }),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(definition.source === undefined ? {} : { source: Object.freeze({ ...definition.source }) }),
   });
 }
 

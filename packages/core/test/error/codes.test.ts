@@ -49,7 +49,8 @@ describe('the closed list of codes', () => {
   test('a GoondanError carries code, name, suggestion, help and cause', () => {
     const cause = new Error('why');
     const error = new GoondanError('E_EXTENSION_INIT', 'it broke', { cause });
-    expect({ ...error, name: error.name, message: error.message, cause: error.cause }).toMatchObject({
+    const { code, name, message, suggestion, helpUrl } = error;
+    expect({ code, name, message, suggestion, helpUrl, cause: error.cause }).toEqual({
       code: 'E_EXTENSION_INIT',
       name: 'ExtensionInitError',
       message: 'it broke',

@@ -98,7 +98,7 @@ describe('limits', () => {
         Array.from({ length: 30 }, () => null),
         { maxSize: 100 },
       ),
-    ).toContain('/24 is larger');
+    ).toContain('/16 is larger');
   });
 
   test('size: an array that pretends to be endless is refused at the limit', () => {

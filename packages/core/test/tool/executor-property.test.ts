@@ -106,7 +106,8 @@ const caseOf: fc.Arbitrary<Case> = fc.record({
   ),
 });
 
-function mayStart({ name, input, bench: { allows, reachesRegistry }, catalog, signal }: Case): boolean {
+function mayStart({ name, id, input, bench: { allows, reachesRegistry }, catalog, signal }: Case): boolean {
+  if (typeof id !== 'string') return false;
   if (typeof name !== 'string' || !legalNames.includes(name) || !input.isValid || signal === 'aborted')
     return false;
   return allows(name) && (catalog === undefined || reachesRegistry || catalog.has(name));

@@ -162,3 +162,23 @@ describe('foreign names', () => {
     expect(new Set(names.map((name) => foreignToolName('s', name))).size).toBe(names.length);
   });
 });
+
+describe('keys of servers', () => {
+  test('NAME-5: a key that breaks a rule is mapped with its tool, and stays apart from its neighbours', () => {
+    const pairs = [
+      ['a_', 'b'],
+      ['a', '_b'],
+      ['a', 'b'],
+      ['my server', 'read'],
+      ['my-server', 'read'],
+      ['k'.repeat(80), 'read'],
+      ['', 'read'],
+      ['군단', 'read'],
+    ] as const;
+    const names = pairs.map(([server, name]) => foreignToolName(server, name));
+    for (const name of names)
+      expect({ name, problem: toolNameProblem(name) }).toEqual({ name, problem: undefined });
+    expect(new Set(names).size).toBe(pairs.length);
+    expect(foreignToolName('a', 'b')).toBe('a__b');
+  });
+});

@@ -183,3 +183,26 @@ test('NAME-4: itemsOfResource tells resources apart whose names share a beginnin
   expect(registry.itemsOfResource('a')).toEqual([]);
   expect(registry.itemsOfResource('a_b').map((item) => item.name)).toEqual(['a_b__c']);
 });
+
+test('CAT-3: who is shown a schema cannot change what the tool enforces, nor can who registered it', () => {
+  const properties: Record<string, unknown> = { a: { type: 'number' } };
+  const registry = new ToolRegistry();
+  registry.register({ name: 'calc__add', handler, parameters: { type: 'object', properties } });
+  properties['b'] = { type: 'string' };
+  const { parameters } = registry.items()[0] ?? {};
+  expect(parameters).toEqual({ type: 'object', properties: { a: { type: 'number' } } });
+  expect(Object.isFrozen(parameters)).toBe(true);
+  expect(
+    Object.values(typeof parameters === 'object' ? parameters : {}).every((member) =>
+      Object.isFrozen(member),
+    ),
+  ).toBe(true);
+});
+
+test('SCH-5: a schema that is not JSON is refused at registration', () => {
+  const registry = new ToolRegistry();
+  const parameters = { type: 'object', properties: { a: () => 1 } };
+  expect(codeOf(() => registry.register({ name: 'calc__add', handler, parameters }))).toBe(
+    'E_CONFIG_TOOL_SCHEMA',
+  );
+});

@@ -3,7 +3,7 @@ import { snapshot } from '../../json/snapshot.ts';
 import type { ToolContext } from '../context.ts';
 import { failureOf, textOf } from '../failure.ts';
 import { outputLimits } from '../outcome.ts';
-import { Pending } from '../pending.ts';
+import { isPending } from '../pending.ts';
 import { importToolModule } from '../tool-module.ts';
 import { logLevels, type WorkerMessage, type WorkerReply, type WorkerRequest } from './worker-message.ts';
 
@@ -41,7 +41,7 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
 
 /** Copied here: what cannot cross between threads must become an explained failure, not a crash of the channel. */
 function judge(value: unknown): WorkerReply {
-  if (value instanceof Pending) return { type: 'pending', handle: value.handle };
+  if (isPending(value)) return { type: 'pending', handle: value.handle };
   const copy = snapshot(value, outputLimits);
   if (copy.status === 'failed') return { type: 'notJson', path: copy.path, reason: copy.reason };
   return { type: 'returned', value: copy.value };

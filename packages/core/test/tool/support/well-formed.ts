@@ -7,8 +7,8 @@ export function malformation(
   call: { readonly id: unknown; readonly name: unknown },
 ): string | undefined {
   if (!isRecord(result)) return 'it is not an object';
-  if (result['toolCallId'] !== call.id) return 'its toolCallId is not that of the call';
-  if (result['toolName'] !== call.name) return 'its toolName is not that of the call';
+  if (result['toolCallId'] !== textOrNone(call.id)) return 'its toolCallId is not that of the call';
+  if (result['toolName'] !== textOrNone(call.name)) return 'its toolName is not that of the call';
   const text = asJson(result);
   if (text === undefined) return 'it cannot be written as JSON';
   const allowed = ['toolCallId', 'toolName', 'status', ...(keysByStatus.get(result['status']) ?? [])];
@@ -49,4 +49,9 @@ function asJson(value: unknown): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A result names its call by texts, whatever the call had in their place. */
+function textOrNone(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
