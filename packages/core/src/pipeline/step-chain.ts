@@ -1,6 +1,6 @@
 import { ToolCatalog } from '../tool/catalog.ts';
 import type { ToolRegistry } from '../tool/registry.ts';
-import { compose, type Middleware } from './compose.ts';
+import { compose, forgivable, type Middleware } from './compose.ts';
 import type { StepMiddlewareContext, StepResult } from './step.ts';
 
 /** What a step chain is made of. */
@@ -22,7 +22,8 @@ export function runStepChain(
   const run = compose({
     middlewares: chain.middlewares,
     contextOf: shared,
-    core: ({ toolCatalog }: StepState) => chain.core(new ToolCatalog(toolCatalog, chain.registry)),
+    core: ({ toolCatalog }: StepState) =>
+      forgivable(chain.core(new ToolCatalog(toolCatalog, chain.registry))),
   });
   return run({ step: context, toolCatalog: [...context.toolCatalog] });
 }

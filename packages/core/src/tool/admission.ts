@@ -32,8 +32,7 @@ export function admit(request: AdmissionRequest): ToolRegistration | ToolError {
     return notInCatalog(toolName, catalog);
   }
   if (current === undefined) return notFound(toolName, registry, catalog.items());
-  if (entry.registration !== undefined && entry.registration !== current) return stale(toolName);
-  return current;
+  return entry.isBound && entry.registration !== current ? stale(toolName) : current;
 }
 
 function notInCatalog(toolName: string, catalog: ToolCatalog): ToolError {

@@ -5,8 +5,10 @@ import type { ToolRegistry } from './registry.ts';
 /** A catalog's entry: what the model was shown, and the registration it stands for. */
 export interface CatalogEntry {
   readonly item: ToolCatalogItem;
-  /** Undefined for an item made by hand that nothing stands behind. */
+  /** Undefined for an item copied or made by hand. */
   readonly registration: ToolRegistration | undefined;
+  /** True when binding was tried: with no registration then, nothing stands behind the item, whatever is registered later. */
+  readonly isBound: boolean;
 }
 
 /**
@@ -19,7 +21,12 @@ export class ToolCatalog {
 
   constructor(items: Iterable<ToolCatalogItem>, registry?: ToolRegistry) {
     for (const item of items) {
-      this.#entries.set(item.name, { item, registration: registrationOf(item) ?? registry?.get(item.name) });
+      const registration = registrationOf(item) ?? registry?.get(item.name);
+      this.#entries.set(item.name, {
+        item,
+        registration,
+        isBound: registry !== undefined || registration !== undefined,
+      });
     }
     this.#items = Object.freeze(Array.from(this.#entries.values(), (entry) => entry.item));
   }

@@ -189,3 +189,15 @@ describe('stepCatalogItems', () => {
     ]);
   });
 });
+
+test('CAT-6: an item that nothing stood behind when the catalog was bound does not run what is registered later', async () => {
+  const registry = new ToolRegistry();
+  const catalog = new ToolCatalog([{ name: 'calc__add' }], registry);
+  registry.register({ name: 'calc__add', handler: () => 'ran' });
+  const result = await new ToolExecutor(registry).execute(
+    { id: 'c1', name: 'calc__add', args: {} },
+    scopeOf(),
+    { catalog },
+  );
+  expect(result.error?.code).toBe('E_TOOL_STALE');
+});

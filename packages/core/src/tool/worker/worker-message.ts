@@ -3,7 +3,7 @@ import type { ToolContext } from '../context.ts';
 import type { ToolError } from '../result.ts';
 
 /** What crosses to a worker: the context without what only this thread can hold. */
-export type WorkerContext = Omit<ToolContext, 'logger' | 'signal' | 'runtime'>;
+type WorkerContext = Omit<ToolContext, 'logger' | 'signal' | 'runtime'>;
 
 /** From the host to its worker: run one handler. */
 export interface WorkerRequest {
