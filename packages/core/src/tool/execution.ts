@@ -44,6 +44,8 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
   readonly promise: Promise<ToolResult>;
   /** True once there is a result: nothing may start any more. */
   isSettled = false;
+  /** What middleware was given as the handler's result. */
+  handlerResult: ToolResult | undefined = undefined;
   #args: JsonObject;
   #isExposed = false;
   #metadata: Record<string, JsonValue> | undefined = undefined;
@@ -153,7 +155,10 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
 
   #report(result: ToolResult): void {
     if (this.#resolveInner === undefined) this.settle(result);
-    else this.#resolveInner(result);
+    else {
+      this.handlerResult = result;
+      this.#resolveInner(result);
+    }
   }
 
   #reportDefect(defect: unknown): void {

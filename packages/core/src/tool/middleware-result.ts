@@ -1,10 +1,18 @@
 import { isErrorCode } from '../error/codes.ts';
 import { GoondanError } from '../error/goondan-error.ts';
 import { isRecord } from '../json/json-value.ts';
+import { isFlatJson } from '../json/is-flat-json.ts';
 import { snapshot } from '../json/snapshot.ts';
+import type { ToolCall } from './call.ts';
 import { codedError, errorResult, type ToolError, type ToolResult } from './result.ts';
 import { failureOf, limited } from './failure.ts';
 import { outputLimits, outputOutcome, pendingOutcome, type OutcomeOptions } from './outcome.ts';
+
+/** An outcome within middleware. */
+interface MiddlewareOutcome extends OutcomeOptions {
+  /** What the layers were given by the innermost `next()`, if they called it. */
+  readonly handlerResult: ToolResult | undefined;
+}
 
 /**
  * What a middleware chain gave back, as a result that can be trusted: the right call, a known status, JSON inside.
@@ -12,8 +20,11 @@ import { outputLimits, outputOutcome, pendingOutcome, type OutcomeOptions } from
  */
 export function checkMiddlewareResult(
   value: unknown,
-  options: OutcomeOptions,
+  options: MiddlewareOutcome,
 ): ToolResult | Promise<ToolResult> {
+  const { handlerResult } = options;
+  // Most layers only look. What can be seen whole at one glance need not be copied again.
+  if (value === handlerResult && isUnchanged(handlerResult, options.call)) return handlerResult;
   if (!isRecord(value)) throw notAResult('it did not return a result');
   switch (value['status']) {
     case 'ok': {
@@ -33,6 +44,11 @@ export function checkMiddlewareResult(
     default:
       throw notAResult('its result has no status of ok, error or pending');
   }
+}
+
+function isUnchanged(result: ToolResult | undefined, call: ToolCall): result is ToolResult {
+  if (result === undefined || result.status !== 'ok') return false;
+  return result.toolCallId === call.id && result.toolName === call.name && isFlatJson(result.output);
 }
 
 /** The error of a middleware that threw, told apart from a tool's by its code. */
