@@ -100,11 +100,7 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
 
   /** Starts the handler; its result is the call's. */
   runHandler(args: JsonObject): void {
-    this.#run = new HandlerRun(
-      this,
-      args,
-      timeoutOf({ policy: this.services.policy, tool: this.registration }),
-    );
+    this.#run = new HandlerRun(this, args, timeoutOf(this.services.policy, this.registration));
     this.#isHandlerRunning = true;
     this.#run.start();
   }

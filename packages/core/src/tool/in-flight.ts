@@ -11,53 +11,64 @@ export interface RunningCall {
   readonly promise: Promise<ToolResult>;
 }
 
+/** How many calls are looked through one by one before an index is cheaper. */
+const few = 8;
+
 /** The calls under way, by (agent, instance, turn, id) (PAR-2). */
 export class InFlightCalls {
-  // Ids alone nearly always differ: the rest is compared only among calls that share one.
-  readonly #byId = new Map<string, RunningCall | RunningCall[]>();
-  /** How many ids are shared; while there is none, each entry is one call. */
-  #sharedIds = 0;
+  /** A step's worth of calls; keeping an index of so few would cost each of them more than looking through. */
+  readonly #few: RunningCall[] = [];
+  /** The rest, by id: ids nearly always differ. */
+  readonly #many = new Map<string, RunningCall[]>();
 
   /** The running call with the same identity. */
   find(call: ToolCall, scope: ToolCallScope): RunningCall | undefined {
-    if (this.#byId.size === 0) return undefined;
-    const found = this.#byId.get(call.id);
-    if (found === undefined) return undefined;
-    const candidates = Array.isArray(found) ? found : [found];
-    return candidates.find(
-      (running) =>
-        running.scope.instanceKey === scope.instanceKey &&
-        running.scope.turnId === scope.turnId &&
-        running.scope.agentName === scope.agentName,
-    );
+    for (const running of this.#few) {
+      if (isSameCall(running, call, scope)) return running;
+    }
+    if (this.#many.size === 0) return undefined;
+    return this.#many.get(call.id)?.find((running) => isSameCall(running, call, scope));
   }
 
   /** Remembers a call until `remove`. */
   add(running: RunningCall): void {
-    const { id } = running.call;
-    const found = this.#byId.size === 0 ? undefined : this.#byId.get(id);
-    if (found === undefined) this.#byId.set(id, running);
-    else if (Array.isArray(found)) found.push(running);
-    else {
-      this.#sharedIds += 1;
-      this.#byId.set(id, [found, running]);
+    if (this.#few.length < few) {
+      this.#few.push(running);
+      return;
     }
+    const { id } = running.call;
+    const namesakes = this.#many.get(id);
+    if (namesakes === undefined) this.#many.set(id, [running]);
+    else namesakes.push(running);
   }
 
   /** Forgets a call. */
   remove(running: RunningCall): void {
+    if (takeOut(this.#few, running)) return;
     const { id } = running.call;
-    const found = this.#sharedIds === 0 ? undefined : this.#byId.get(id);
-    if (!Array.isArray(found)) {
-      this.#byId.delete(id);
-      return;
-    }
-    found.splice(found.indexOf(running), 1);
-    const [only, second] = found;
-    if (only === undefined || second !== undefined) return;
-    this.#sharedIds -= 1;
-    this.#byId.set(id, only);
+    const namesakes = this.#many.get(id) ?? [];
+    takeOut(namesakes, running);
+    if (namesakes.length === 0) this.#many.delete(id);
   }
+}
+
+function isSameCall(running: RunningCall, call: ToolCall, scope: ToolCallScope): boolean {
+  return (
+    running.call.id === call.id &&
+    running.scope.turnId === scope.turnId &&
+    running.scope.instanceKey === scope.instanceKey &&
+    running.scope.agentName === scope.agentName
+  );
+}
+
+/** Removes one element; the order of the rest does not matter. */
+function takeOut(list: RunningCall[], running: RunningCall): boolean {
+  const index = list.indexOf(running);
+  const last = list.at(-1);
+  if (index < 0 || last === undefined) return false;
+  list[index] = last;
+  list.pop();
+  return true;
 }
 
 /** Whether two calls of one identity ask for the same thing; if not, one of them carries an id that is taken. */

@@ -21,6 +21,7 @@ export class ToolRegistration {
   readonly timeoutMs: number | undefined;
   readonly #parameters: JsonSchema | undefined;
   readonly #output: JsonSchema | undefined;
+  #isPrepared = false;
   #compiledInput: CompiledSchema | undefined;
   #compiledOutput: CompiledSchema | undefined;
 
@@ -49,8 +50,10 @@ export class ToolRegistration {
 
   /** Compiles what is not compiled yet; throws `E_CONFIG_TOOL_SCHEMA`. Called before the handler: a broken output schema must cost no effect. */
   prepare(): void {
+    if (this.#isPrepared) return;
     void this.input;
     void this.output;
+    this.#isPrepared = true;
   }
 
   /** The check of its result; undefined when the tool declares none. */

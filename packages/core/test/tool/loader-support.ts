@@ -58,7 +58,7 @@ export interface Lab {
 }
 
 /** What a test wants to say about a call. */
-export interface LabCall {
+interface LabCall {
   readonly args?: JsonObject;
   readonly scope?: Partial<ToolCallScope>;
   readonly options?: ExecuteOptions;
