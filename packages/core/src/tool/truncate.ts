@@ -1,5 +1,5 @@
 const suffix = '... (truncated)';
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
 
 /**
  * Cuts a message to `limit` UTF-16 units at the most, between characters as a reader sees them.
@@ -17,7 +17,7 @@ export function cutBetweenCharacters(text: string, length: number): string {
   if (!(length >= 1)) return '';
   // Only what stands around the cut matters; segmenting megabytes for it would be waste.
   const window = text.slice(0, length + 64);
-  const cut = characters.segment(window).containing(length)?.index ?? length;
+  const cut = characters().segment(window).containing(length)?.index ?? length;
   return text.slice(0, cut);
 }
 
@@ -28,7 +28,15 @@ export function endBetweenCharacters(text: string, length: number): string {
   const start = text.length - length;
   // What makes one character of many stands close before it, too.
   const windowStart = Math.max(0, start - 4096);
-  const character = characters.segment(text.slice(windowStart)).containing(start - windowStart);
+  const character = characters()
+    .segment(text.slice(windowStart))
+    .containing(start - windowStart);
   if (character === undefined || windowStart + character.index === start) return text.slice(start);
   return text.slice(windowStart + character.index + character.segment.length);
+}
+
+/** Made on first use: it loads tables that most programs never need. */
+function characters(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter;
 }
