@@ -4,6 +4,7 @@ import { isRecord } from '../json/json-value.ts';
 import { equalsKeyword } from './ajv-form.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { firstDuplicate } from './first-duplicate.ts';
+import { isMultiple } from './is-multiple.ts';
 import { branchKeyword } from './mark-branches.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { sameJson } from './same-json.ts';
@@ -31,6 +32,15 @@ export function makeValidator(schema: JsonSchema, options: { readonly allErrors:
     errors: false,
     // Ajv's own takes time by the square of the length and overlooks a second "__proto__".
     validate: (wanted: boolean, items: readonly unknown[]) => !wanted || firstDuplicate(items) === undefined,
+  });
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    errors: false,
+    // Ajv's own divides binary fractions: for it 0.3 is no multiple of 0.1.
+    validate: (divisor: number, value: number) => isMultiple(value, divisor),
   });
   for (const keyword of ['unevaluatedItems', 'unevaluatedProperties'] as const) {
     ajv.removeKeyword(keyword);
