@@ -20,6 +20,7 @@ export type { ExtensionHost } from './extension/create-extension-api.ts';
 export { registerExtensions, type DeclaredExtension } from './extension/register-extensions.ts';
 export { runInTurn, type TurnScope } from './extension/turn-scope.ts';
 export type { JsonArray, JsonObject, JsonPrimitive, JsonValue } from './json/json-value.ts';
+export { parseJson } from './json/parse-json.ts';
 export type { CoreMessage, Message, MessageSource } from './message/message.ts';
 export { applyMessageEvents, type ConversationState, type MessageEvent } from './message/message-event.ts';
 export { compose, type Chain, type Middleware } from './pipeline/compose.ts';

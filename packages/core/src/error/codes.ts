@@ -102,6 +102,35 @@ export const errorCodes = {
     causes: ['Two calls chose the same handle.'],
     fix: 'Let pending() make the handle, or derive it from ctx.idempotencyKey.',
   },
+  // Storage
+  E_STORAGE_LOCKED: {
+    summary: 'Another process works on the same state.',
+    causes: ['A run, a server or a command on the same workspace has not ended.'],
+    fix: 'Wait for the process the message names, or end it; after a crash the lock is free by itself.',
+  },
+  E_STORAGE_FULL: {
+    summary: 'There is no room to record what was about to happen, so it was not done.',
+    causes: ['The disk or the quota is full.'],
+    fix: 'Make room and go on: nothing that was acknowledged is lost, and nothing was started without a record.',
+  },
+  E_STORAGE_DAMAGED: {
+    summary: 'A record does not read as it was written.',
+    causes: [
+      'The file was changed, cut or copied while it was in use.',
+      'The disk returned other bytes than were written.',
+    ],
+    fix: 'Restore the file from a copy, or set it aside and start anew; nothing in it was guessed.',
+  },
+  E_STORAGE_VERSION: {
+    summary: 'The state was written by a newer version than this one.',
+    causes: ['Goondan was set back to an older version.', 'Two versions share one state root.'],
+    fix: 'Use the newer version, or another --state-root.',
+  },
+  E_STORAGE_IO: {
+    summary: 'The state could not be read or written.',
+    causes: ['The folder is missing, is read-only or belongs to another user.', 'The disk failed.'],
+    fix: 'Check that the folder the message names exists and may be written.',
+  },
   // Extensions
   E_EXTENSION_INIT: {
     summary: 'An extension failed while it was being set up, so the agent did not start.',

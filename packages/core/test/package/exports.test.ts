@@ -54,6 +54,7 @@ const coreValues = [
   'helpUrlOf',
   'isErrorCode',
   'nearest',
+  'parseJson',
   'policyDefaults',
   'registerExtensions',
   'runInTurn',

@@ -1,0 +1,55 @@
+import { Database } from 'bun:sqlite';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { GoondanError } from '@goondan/core';
+import { storageError } from './storage-error.ts';
+
+const held = new Set<string>();
+
+/**
+ * Makes this process the only one that works in a folder, until the disposer is called or the process ends, however it
+ * ends: the lock is the kernel's, so that none is ever stale. Throws `E_STORAGE_LOCKED` naming the holder.
+ */
+export function lockFolder(folder: string): () => void {
+  const key = resolve(folder);
+  const path = join(key, 'lock');
+  const ownerPath = join(key, 'lock-owner');
+  if (held.has(key)) throw locked(key, `process ${process.pid} (this one)`);
+  const database = takeLock(path, () => locked(key, ownerOf(ownerPath)));
+  held.add(key);
+  writeFileSync(ownerPath, JSON.stringify({ pid: process.pid, command: process.argv.slice(1, 4).join(' ') }));
+  return () => {
+    if (held.delete(key)) database.close();
+  };
+}
+
+/** An open write transaction on a file of its own: the one lock SQLite gives to one process at a time. */
+function takeLock(path: string, refuse: () => GoondanError): Database {
+  let database: Database | undefined;
+  try {
+    database = new Database(path, { create: true });
+    database.run('PRAGMA busy_timeout = 0');
+    database.run('BEGIN EXCLUSIVE');
+    return database;
+  } catch (thrown) {
+    database?.close();
+    const error = storageError(thrown, path);
+    throw error instanceof GoondanError && error.code === 'E_STORAGE_LOCKED' ? refuse() : error;
+  }
+}
+
+function locked(folder: string, owner: string): GoondanError {
+  return new GoondanError('E_STORAGE_LOCKED', `${folder} is in use by ${owner}.`);
+}
+
+function ownerOf(path: string): string {
+  try {
+    const owner: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof owner === 'object' && owner !== null && 'pid' in owner && 'command' in owner) {
+      return `process ${String(owner.pid)} (${String(owner.command)})`;
+    }
+  } catch {
+    // The holder has the lock but has not yet written its name.
+  }
+  return 'another process';
+}
