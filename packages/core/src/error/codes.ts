@@ -102,6 +102,12 @@ export const errorCodes = {
     causes: ['Two calls chose the same handle.'],
     fix: 'Let pending() make the handle, or derive it from ctx.idempotencyKey.',
   },
+  // Models
+  E_MODEL_SCRIPT: {
+    summary: 'A scripted model has no rule for what it was asked, or a rule that cannot be filled in.',
+    causes: ['No rule matches the last message.', 'A template names something that is not there.'],
+    fix: 'Add a rule for it to spec.options.rules of the model; one without `when` answers everything.',
+  },
   // Storage
   E_STORAGE_LOCKED: {
     summary: 'Another process works on the same state.',
