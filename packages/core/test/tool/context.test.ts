@@ -9,7 +9,7 @@ import {
 } from '../../src/tool/index.ts';
 import { assistantMessage, scopeOf } from './support/scope.ts';
 import { never, settled } from './support/never.ts';
-import { singleTool, type CallRequest } from './support/single-tool.ts';
+import { singleTool, toolName, type CallRequest } from './support/single-tool.ts';
 
 const keys = [
   'agentName',
@@ -181,4 +181,28 @@ describe('ToolContextBuilder', () => {
     controller.abort('stop');
     expect((await singleTool(() => 1).call({ scope })).error?.code).toBe('E_TOOL_CANCELLED');
   });
+});
+
+test('CTX-2: ctx.workdir is the folder of the call’s own instance, also for two instances at once', async () => {
+  const { executor } = singleTool((ctx: ToolContext) => ctx.workdir);
+  const call = { id: 'c1', name: toolName, args: {} };
+  const [first, second] = await Promise.all(
+    ['one', 'two'].map((instanceKey) =>
+      executor.execute(call, scopeOf({ instanceKey, workdir: `/work/${instanceKey}` })),
+    ),
+  );
+  expect([first?.output, second?.output]).toEqual(['/work/one', '/work/two']);
+});
+
+test('CTX-3: ctx.message is the very assistant message that holds the call, in the handler and from the builder', async () => {
+  let seen: unknown;
+  const { call } = singleTool((ctx: ToolContext) => {
+    seen = ctx.message;
+    return null;
+  });
+  await call();
+  expect(seen).toBe(assistantMessage);
+  const { agentName, instanceKey, turnId, workdir, logger } = scopeOf();
+  const builder = new ToolContextBuilder({ agentName, instanceKey, turnId, workdir, logger });
+  expect(builder.build({ toolCallId: 'c1', message: assistantMessage }).message).toBe(assistantMessage);
 });
