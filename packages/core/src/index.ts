@@ -63,6 +63,7 @@ export {
   type AgentAddress,
   type AgentSummary,
   type ApprovalRequest,
+  type CatalogRecord,
   type Approver,
   type ExecuteOptions,
   type HandleStore,

@@ -11,6 +11,13 @@ export interface CatalogEntry {
   readonly isBound: boolean;
 }
 
+/** A catalog written down. */
+export type CatalogRecord = readonly {
+  readonly item: ToolCatalogItem;
+  /** Of the definition behind the item; none when nothing stood behind it. */
+  readonly fingerprint?: string;
+}[];
+
 /**
  * What one step shows the model: immutable, in the order given (CAT-1).
  * Items are bound to their registration; with a registry, items copied or made by hand are bound by name now (CAT-6).
@@ -29,6 +36,25 @@ export class ToolCatalog {
       });
     }
     this.#items = Object.freeze(Array.from(this.#entries.values(), (entry) => entry.item));
+  }
+
+  /** The catalog as it was recorded, bound anew by name: what is gone or defined otherwise by now is refused when called (CAT-6). */
+  static restore(record: CatalogRecord, registry: ToolRegistry): ToolCatalog {
+    const catalog = new ToolCatalog(record.map(({ item }) => item));
+    for (const { item, fingerprint } of record) {
+      const current = registry.get(item.name);
+      const registration = current?.fingerprint === fingerprint ? current : undefined;
+      catalog.#entries.set(item.name, { item, registration, isBound: true });
+    }
+    return catalog;
+  }
+
+  /** What `restore` needs, as JSON: for whoever has to go on with this step in another process. */
+  record(): CatalogRecord {
+    return Array.from(this.#entries.values(), ({ item, registration }) => ({
+      item,
+      ...(registration === undefined ? {} : { fingerprint: registration.fingerprint }),
+    }));
   }
 
   /** The item of that name. */

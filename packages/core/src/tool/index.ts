@@ -1,5 +1,5 @@
 export { foreignToolName } from './foreign-name.ts';
-export { ToolCatalog } from './catalog.ts';
+export { ToolCatalog, type CatalogRecord } from './catalog.ts';
 export type { ToolCatalogItem, ToolSource } from './catalog-item.ts';
 export type { ToolCall } from './call.ts';
 export { CallGate } from './call-gate.ts';

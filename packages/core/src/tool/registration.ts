@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { GoondanError } from '../error/goondan-error.ts';
+import { isRecord } from '../json/json-value.ts';
 import type { ToolAnnotations } from '../resource/tool-resource.ts';
 import { compileSchema, type CompiledSchema } from '../schema/compile.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
@@ -22,6 +24,7 @@ export class ToolRegistration {
   readonly #parameters: JsonSchema | undefined;
   readonly #output: JsonSchema | undefined;
   #isPrepared = false;
+  #fingerprint: string | undefined;
   #compiledInput: CompiledSchema | undefined;
   #compiledOutput: CompiledSchema | undefined;
 
@@ -48,6 +51,16 @@ export class ToolRegistration {
     return this.#compiledInput;
   }
 
+  /** The same for the same definition, in every process: tells whether a tool met again by name is still the one it was. */
+  get fingerprint(): string {
+    this.#fingerprint ??= fingerprintOf({
+      ...this.item,
+      output: this.#output,
+      annotations: this.annotations,
+    });
+    return this.#fingerprint;
+  }
+
   /** Compiles what is not compiled yet; throws `E_CONFIG_TOOL_SCHEMA`. Called before the handler: a broken output schema must cost no effect. */
   prepare(): void {
     if (this.#isPrepared) return;
@@ -70,6 +83,17 @@ const registrationOfItem = new WeakMap<ToolCatalogItem, ToolRegistration>();
 /** The registration an item was made by; undefined for items copied or made by hand. */
 export function registrationOf(item: ToolCatalogItem): ToolRegistration | undefined {
   return registrationOfItem.get(item);
+}
+
+/** By what a caller relies on; keys in any order, since YAML and JSON give no meaning to it. Handler code is no part of it. */
+function fingerprintOf(definition: Record<string, unknown>): string {
+  const { source: _source, ...relied } = definition;
+  return createHash('sha256').update(JSON.stringify(relied, sortedKeys)).digest('hex').slice(0, 32);
+}
+
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 /** Keys in one fixed order, so that an unchanged tool is byte-identical from step to step. */

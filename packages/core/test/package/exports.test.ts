@@ -67,6 +67,7 @@ const toolTypes = [
   'AgentSummary',
   'ApprovalRequest',
   'Approver',
+  'CatalogRecord',
   'ExecuteOptions',
   'HandleStore',
   'LargeOutput',

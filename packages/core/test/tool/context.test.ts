@@ -196,11 +196,11 @@ test('CTX-2: ctx.workdir is the folder of the call’s own instance, also for tw
 
 test('CTX-3: ctx.message is the very assistant message that holds the call, in the handler and from the builder', async () => {
   let seen: unknown;
-  const { call } = singleTool((ctx: ToolContext) => {
+  const tool = singleTool((ctx: ToolContext) => {
     seen = ctx.message;
     return null;
   });
-  await call();
+  await tool.call();
   expect(seen).toBe(assistantMessage);
   const { agentName, instanceKey, turnId, workdir, logger } = scopeOf();
   const builder = new ToolContextBuilder({ agentName, instanceKey, turnId, workdir, logger });
