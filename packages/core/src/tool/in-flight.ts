@@ -23,8 +23,9 @@ export class InFlightCalls {
 
   /** The running call with the same identity. */
   find(call: ToolCall, scope: ToolCallScope): RunningCall | undefined {
-    for (const running of this.#few) {
-      if (isSameCall(running, call, scope)) return running;
+    for (let index = 0; index < this.#few.length; index += 1) {
+      const running = this.#few[index];
+      if (running !== undefined && isSameCall(running, call, scope)) return running;
     }
     if (this.#many.size === 0) return undefined;
     return this.#many.get(call.id)?.find((running) => isSameCall(running, call, scope));
@@ -64,10 +65,9 @@ function isSameCall(running: RunningCall, call: ToolCall, scope: ToolCallScope):
 /** Removes one element; the order of the rest does not matter. */
 function takeOut(list: RunningCall[], running: RunningCall): boolean {
   const index = list.indexOf(running);
-  const last = list.at(-1);
-  if (index < 0 || last === undefined) return false;
-  list[index] = last;
-  list.pop();
+  if (index < 0) return false;
+  const last = list.pop();
+  if (last !== undefined && last !== running) list[index] = last;
   return true;
 }
 

@@ -31,7 +31,8 @@ export class ToolRegistry {
 
   /** The registration in force under a name. */
   get(name: string): ToolRegistration | undefined {
-    return this.#layers.get(name)?.at(-1);
+    const layers = this.#layers.get(name);
+    return layers?.[layers.length - 1];
   }
 
   /** Whether a tool of that name is registered. */
