@@ -188,10 +188,10 @@ test('CTX-2: ctx.workdir is the folder of the call’s own instance, also for tw
   const call = { id: 'c1', name: toolName, args: {} };
   const [first, second] = await Promise.all(
     ['one', 'two'].map((instanceKey) =>
-      executor.execute(call, scopeOf({ instanceKey, workdir: `/work/${instanceKey}` })),
+      executor.execute(call, scopeOf({ instanceKey, workdir: `/folder/${instanceKey}` })),
     ),
   );
-  expect([first?.output, second?.output]).toEqual(['/work/one', '/work/two']);
+  expect([first?.output, second?.output]).toEqual(['/folder/one', '/folder/two']);
 });
 
 test('CTX-3: ctx.message is the very assistant message that holds the call, in the handler and from the builder', async () => {
