@@ -1,3 +1,4 @@
+import { pointerTo } from './json-pointer.ts';
 import { isRecord, type JsonObject, type JsonValue } from './json-value.ts';
 
 /** How much a snapshot takes before it refuses. */
@@ -50,8 +51,7 @@ class Walk {
   /** A pointer to the place; a long one is cut, so that it cannot push the reason out of a message. */
   path(): string {
     const keys = (this.#path ?? []).slice(0, longestPath).map((key) => shortened(key, longestKey));
-    const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-    return shortened(pointer, longestPath);
+    return shortened(keys.reduce(pointerTo, ''), longestPath);
   }
 
   copy(value: unknown, depth: number): JsonValue | typeof failed {

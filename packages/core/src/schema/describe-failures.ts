@@ -1,7 +1,7 @@
 import { describeKeyword } from './describe-keyword.ts';
 import { describeUnion } from './describe-union.ts';
 import { groupErrors, type FailureNode } from './group-errors.ts';
-import { memberOf, pointerTo } from './json-pointer.ts';
+import { memberOf, pointerTo } from '../json/json-pointer.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { cut, visible } from './preview.ts';
 import type { SchemaFailure } from './schema-failure.ts';

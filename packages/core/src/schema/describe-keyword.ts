@@ -2,7 +2,7 @@ import { nearest } from '../error/nearest.ts';
 import { isRecord } from '../json/json-value.ts';
 import { equalsKeyword, shieldedContains } from './ajv-form.ts';
 import { firstDuplicate } from './first-duplicate.ts';
-import { memberOf } from './json-pointer.ts';
+import { memberOf } from '../json/json-pointer.ts';
 import { listOf, type JsonSchema } from './json-schema.ts';
 import { unmarked, withoutMarks } from './mark-branches.ts';
 import { countOf, cut, joinShort, preview, previewExpected, typedPreview, visible } from './preview.ts';

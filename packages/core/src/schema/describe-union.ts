@@ -1,7 +1,7 @@
 import { equalsKeyword } from './ajv-form.ts';
 import { alternatives, describeKeyword, oneOf, typeNames } from './describe-keyword.ts';
 import type { FailureNode } from './group-errors.ts';
-import { memberOf } from './json-pointer.ts';
+import { memberOf } from '../json/json-pointer.ts';
 import { listOf, type JsonSchema } from './json-schema.ts';
 import { branchAt } from './mark-branches.ts';
 import { preview, typedPreview } from './preview.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../json/json-value.ts';
+import { sortedJson } from '../json/sorted-json.ts';
 
 /** The positions of the first two equal items, in time by the size of the list; undefined when all differ. */
 export function firstDuplicate(items: readonly unknown[]): readonly [number, number] | undefined {
@@ -15,10 +15,5 @@ export function firstDuplicate(items: readonly unknown[]): readonly [number, num
 /** Equal for equal JSON: numbers, booleans and null stand for themselves, and a mark keeps strings apart from written-out objects. */
 function keyOf(item: unknown): unknown {
   if (typeof item === 'string') return `"${item}`;
-  return typeof item === 'object' && item !== null ? JSON.stringify(item, sortKeys) : item;
-}
-
-function sortKeys(_key: string, value: unknown): unknown {
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
+  return typeof item === 'object' && item !== null ? sortedJson(item) : item;
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../json/json-value.ts';
-import { pointerTo } from './json-pointer.ts';
+import { pointerTo } from '../json/json-pointer.ts';
 import { isJsonSchema, type JsonSchema, type JsonSchemaObject } from './json-schema.ts';
 
 /** Keywords whose value is one subschema, or in `items` of draft-07 a list of them. */

@@ -1,7 +1,7 @@
 import { isRecord } from '../json/json-value.ts';
 import { describeAllFailures } from './describe-failures.ts';
 import type { Dialect } from './dialect.ts';
-import { memberOf, pointerTo } from './json-pointer.ts';
+import { memberOf, pointerTo } from '../json/json-pointer.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { modernKeywords, subschemasOf } from './keywords.ts';
 import { linkSchema } from './link.ts';

@@ -2,7 +2,7 @@ import { isRecord } from '../json/json-value.ts';
 import { brokenBound } from './bounds.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { dialectOf, type Dialect } from './dialect.ts';
-import { pointerTo } from './json-pointer.ts';
+import { pointerTo } from '../json/json-pointer.ts';
 import { isJsonSchema, type JsonSchema } from './json-schema.ts';
 import { subschemasOf } from './keywords.ts';
 import { linkSchema } from './link.ts';

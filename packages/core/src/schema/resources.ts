@@ -1,6 +1,6 @@
 import { isRecord } from '../json/json-value.ts';
 import type { Dialect } from './dialect.ts';
-import { memberOf, pointerKeys } from './json-pointer.ts';
+import { memberOf, pointerKeys } from '../json/json-pointer.ts';
 import { isJsonSchema, type JsonSchema, type JsonSchemaObject } from './json-schema.ts';
 import { modernKeywords, subschemasOf } from './keywords.ts';
 import { standardDocument } from './standard-documents.ts';

@@ -1,6 +1,6 @@
 import { isRecord } from '../json/json-value.ts';
 import { equalsKeyword } from './ajv-form.ts';
-import { memberOf, pointerKeys } from './json-pointer.ts';
+import { memberOf, pointerKeys } from '../json/json-pointer.ts';
 import { isJsonSchema, listOf, type JsonSchema, type JsonSchemaObject } from './json-schema.ts';
 import { unmarked } from './mark-branches.ts';
 import { cut, previewExpected } from './preview.ts';

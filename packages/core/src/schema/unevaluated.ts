@@ -3,7 +3,7 @@ import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import { isRecord } from '../json/json-value.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { evaluatedKeys, type Evaluation } from './evaluated-keys.ts';
-import { memberOf } from './json-pointer.ts';
+import { memberOf } from '../json/json-pointer.ts';
 import { isJsonSchema, type JsonSchema } from './json-schema.ts';
 
 type Accepts = (value: unknown) => boolean;

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../json/json-value.ts';
-import { isRecord } from '../json/json-value.ts';
+import { isJsonObject, type JsonObject } from '../json/json-value.ts';
 import { snapshot, type SnapshotLimits } from '../json/snapshot.ts';
 import { describeShape, exampleOf } from '../schema/describe-shape.ts';
+import { joinFailures } from '../schema/schema-failure.ts';
 import type { ToolRegistration } from './registration.ts';
 import { codedError, type ToolError } from './result.ts';
 
@@ -23,15 +23,13 @@ export type CheckedArguments =
  */
 export function checkArguments(registration: ToolRegistration, args: unknown): CheckedArguments {
   const copy = snapshot(args, argumentLimits);
-  if (copy.status === 'failed') return invalid(registration, `${copy.path || '(root)'} ${copy.reason}`);
-  if (!isObject(copy.value))
+  if (copy.status === 'failed')
+    return invalid(registration, joinFailures([{ path: copy.path, message: copy.reason }]));
+  if (!isJsonObject(copy.value))
     return invalid(registration, `(root) must be object, got ${typeName(copy.value)}`);
   const schema = registration.input;
   if (schema === undefined || schema.accepts(copy.value)) return { args: copy.value };
-  const failures = schema
-    .failures(copy.value)
-    .map((failure) => `${failure.path || '(root)'} ${failure.message}`);
-  return invalid(registration, failures.join('; '));
+  return invalid(registration, joinFailures(schema.failures(copy.value)));
 }
 
 function invalid(registration: ToolRegistration, what: string): CheckedArguments {
@@ -45,10 +43,6 @@ function suggestionFor(registration: ToolRegistration): { suggestion?: string } 
   const example = exampleOf(schema);
   const shown = example === undefined ? '' : ` Example: ${JSON.stringify(example)}`;
   return { suggestion: `Send ${describeShape(schema)}.${shown}` };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return isRecord(value);
 }
 
 function typeName(value: unknown): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonValue } from '../json/json-value.ts';
 import { snapshot, type SnapshotLimits } from '../json/snapshot.ts';
+import { joinFailures } from '../schema/schema-failure.ts';
 import type { ToolCall } from './call.ts';
 import type { ToolCallScope } from './context.ts';
 import { failureOf, limited, textOf } from './failure.ts';
@@ -78,13 +79,11 @@ function returnedOutcome(value: unknown, options: OutcomeOptions): ToolResult | 
     return resultOf({ type: 'threw', thrown: new InvalidOutput(copy.path, copy.reason) }, options);
   const schema = registration.output;
   if (schema !== undefined && !schema.accepts(copy.value)) {
-    const failures = schema
-      .failures(copy.value)
-      .map((failure) => `${failure.path || '(root)'} ${failure.message}`);
+    const failures = joinFailures(schema.failures(copy.value));
     return failed(
       options,
       'E_TOOL_INVALID_OUTPUT',
-      `${call.name}: the result does not fit its schema: ${failures.join('; ')}`,
+      `${call.name}: the result does not fit its schema: ${failures}`,
     );
   }
   return outputOutcome(copy, options);

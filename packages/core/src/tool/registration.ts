@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GoondanError } from '../error/goondan-error.ts';
-import { isRecord } from '../json/json-value.ts';
+import { sortedJson } from '../json/sorted-json.ts';
 import type { ToolAnnotations } from '../resource/tool-resource.ts';
 import { compileSchema, type CompiledSchema } from '../schema/compile.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
@@ -88,12 +88,7 @@ export function registrationOf(item: ToolCatalogItem): ToolRegistration | undefi
 /** By what a caller relies on; keys in any order, since YAML and JSON give no meaning to it. Handler code is no part of it. */
 function fingerprintOf(definition: Record<string, unknown>): string {
   const { source: _source, ...relied } = definition;
-  return createHash('sha256').update(JSON.stringify(relied, sortedKeys)).digest('hex').slice(0, 32);
-}
-
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
+  return createHash('sha256').update(sortedJson(relied)).digest('hex').slice(0, 32);
 }
 
 /** Keys in one fixed order, so that an unchanged tool is byte-identical from step to step. */

@@ -1,4 +1,6 @@
+import { pointerTo } from '../json/json-pointer.ts';
 import { isRecord } from '../json/json-value.ts';
+import { joinFailures } from '../schema/schema-failure.ts';
 
 /** The part of the Standard Schema interface (standardschema.dev) that tools use: zod, valibot, arktype and others have it. */
 export interface StandardSchema<Input = unknown, Output = Input> {
@@ -40,12 +42,12 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
 
 /** Issues as `E_TOOL_INVALID_ARGS` words them: `/path message; …`. */
 export function describeIssues(issues: readonly StandardIssue[]): string {
-  return issues.map((issue) => `${pointerOf(issue) || '(root)'} ${issue.message}`).join('; ');
+  return joinFailures(issues.map((issue) => ({ path: pathOf(issue), message: issue.message })));
 }
 
-function pointerOf(issue: StandardIssue): string {
-  return (issue.path ?? [])
-    .map((segment) => String(typeof segment === 'object' ? segment.key : segment))
-    .map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+function pathOf(issue: StandardIssue): string {
+  const keys = (issue.path ?? []).map((segment) =>
+    String(typeof segment === 'object' ? segment.key : segment),
+  );
+  return keys.reduce(pointerTo, '');
 }

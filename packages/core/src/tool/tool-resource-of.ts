@@ -1,5 +1,5 @@
 import { GoondanError } from '../error/goondan-error.ts';
-import { isRecord, type JsonValue } from '../json/json-value.ts';
+import { isJsonObject, type JsonValue } from '../json/json-value.ts';
 import { snapshot } from '../json/snapshot.ts';
 import { policyDefaults } from '../policy/effective-policy.ts';
 import { apiVersion } from '../resource/api-version.ts';
@@ -57,10 +57,6 @@ function plainSchema(toolName: string, schema: JsonSchema): Record<string, JsonV
   const copy = snapshot(schema, { maxDepth: 500, maxSize: 1024 * 1024, refusePrototypeKey: false });
   if (copy.status === 'ok' && isJsonObject(copy.value)) return copy.value;
   throw new GoondanError('E_CONFIG_TOOL_SCHEMA', `${toolName}: its schema cannot be written as YAML.`);
-}
-
-function isJsonObject(value: JsonValue): value is Record<string, JsonValue> {
-  return isRecord(value);
 }
 
 /** Undefined where the default is what no tool may get less than. */

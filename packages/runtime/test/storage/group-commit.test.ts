@@ -15,6 +15,35 @@ async function outcomes(promises: readonly Promise<void>[]): Promise<unknown[]> 
   });
 }
 
+/** Commits in a write-ahead file: a frame whose header tells the size of the database ends one. */
+async function commitsIn(path: string): Promise<number> {
+  const view = new DataView(await Bun.file(`${path}-wal`).arrayBuffer());
+  const frame = 24 + view.getUint32(8);
+  let commits = 0;
+  for (let at = 32; at + frame <= view.byteLength; at += frame) {
+    if (view.getUint32(at + 4) !== 0) commits += 1;
+  }
+  return commits;
+}
+
+test('a thousand writers of one turn of the loop are one commit on the disk; writers that wait for one another are one each', async () => {
+  await inTempDir(async (directory) => {
+    const path = join(directory, 'items.db');
+    const database = openDatabase({ path, migrations });
+    database.run('PRAGMA wal_autocheckpoint = 0');
+    const commits = new GroupCommit({ database, path });
+    const insert = (id: string) => () => void database.query('INSERT INTO item VALUES (?, NULL)').run(id);
+    const before = await commitsIn(path);
+    await Promise.all(
+      Array.from({ length: 1000 }, (_, index) => commits.submit(insert(`together ${index}`))),
+    );
+    expect((await commitsIn(path)) - before).toBe(1);
+    for (let index = 0; index < 20; index += 1) await commits.submit(insert(`alone ${index}`));
+    expect((await commitsIn(path)) - before).toBe(21);
+    database.close();
+  });
+});
+
 test('a writer that fails harms no other of its group', async () => {
   await inTempDir(async (directory) => {
     const path = join(directory, 'items.db');

@@ -1,4 +1,4 @@
-import { pointerKeys } from '../../schema/json-pointer.ts';
+import { pointerKeys } from '../../json/json-pointer.ts';
 import { schemaProblems } from '../../schema/problems.ts';
 import { isRecord } from '../../json/json-value.ts';
 import type { ConfigDocument } from '../config-document.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../json/json-value.ts';
+import { isRecord } from './json-value.ts';
 
 /** The JSON pointer of `key` below `pointer`. */
 export function pointerTo(pointer: string, key: string | number): string {
