@@ -1,0 +1,42 @@
+import type { AgentEvent, JsonValue } from '@goondan/core';
+import type { RuntimeEvent, TurnDelta } from '../telemetry/runtime-event.ts';
+import type { Address, RequestOptions } from './turn-context.ts';
+import type { TurnOutcome } from './turn-outcome.ts';
+
+/** A turn that was accepted and has not ended. */
+export interface OpenTurn extends Address {
+  readonly turnId: string;
+  readonly event: AgentEvent;
+  /** When it was accepted, in milliseconds since 1970. */
+  readonly acceptedAt: number;
+  /** False while it only waits in the queue of its instance. */
+  readonly isBegun: boolean;
+}
+
+/** What a turn may be given besides its event. */
+export interface SubmitOptions {
+  /** The folder its tools work in, instead of the instance's own (CTX-2). */
+  readonly workdir?: string;
+}
+
+/** Where agents run: in this process, in processes of their own, or on a cluster. Every engine runs the same turns. */
+export interface Engine {
+  /** Takes the state over and goes on with every turn that was cut off. */
+  start(): Promise<void>;
+  /** Ends what runs within `graceMs` and leaves the rest to be taken up again. */
+  stop(options?: { readonly graceMs?: number }): Promise<void>;
+  /** Accepts an event: once it resolves the event cannot be lost. The same event id is the same turn. */
+  send(to: Address, event: AgentEvent, options?: SubmitOptions): Promise<{ readonly turnId: string }>;
+  /** Accepts an event and waits for what its turn comes to. */
+  request(to: Address, event: AgentEvent, options?: SubmitOptions & RequestOptions): Promise<TurnOutcome>;
+  /** Waits for a turn that was accepted before, also in another process's life. */
+  attach(turnId: string): Promise<TurnOutcome>;
+  /** Cancels a turn, queued or running; false when it is not known or has ended. */
+  cancel(turnId: string, reason?: string): Promise<boolean>;
+  /** Answers a handle, once (PEND-2, PEND-3). */
+  complete(handle: string, outcome: JsonValue): Promise<void>;
+  /** Every turn that has not ended. */
+  openTurns(): readonly OpenTurn[];
+  /** Hears all runtime events and deltas from now on, until the function it returns is called. */
+  observe(listener: (event: RuntimeEvent | TurnDelta) => void): () => void;
+}

@@ -1,0 +1,31 @@
+import type { Environment, ToolCatalogItem } from '@goondan/core';
+import type { Engine } from '../engine/engine.ts';
+
+/** What a swarm is opened with. */
+export interface OpenSwarmOptions {
+  /** A folder with `goondan.yaml`. Without it: one agent that has every stock tool and no model. */
+  readonly bundleRoot?: string;
+  /** Below it everything durable is kept, by workspace and instance. */
+  readonly stateRoot: string;
+  /** Where keys, flags and whitelists are read from. Default: that of this process. */
+  readonly env?: Environment;
+  /** What handlers and extensions log to, and where warnings go. Default: the console. */
+  readonly logger?: Console;
+  /** How long finished turns are kept. Default 14 days. */
+  readonly retentionMs?: number;
+}
+
+/** A bundle that is ready to run. */
+export interface Swarm {
+  /** Not started yet: what only looks at tools needs no lock on the state. */
+  readonly engine: Engine;
+  /** The agent that gets the input. */
+  readonly entryAgent: string;
+  readonly agents: readonly string[];
+  /** What the first step of an agent would show the model, before step middleware. Throws `E_AGENT_NOT_FOUND`. */
+  catalogOf(agent: string): Promise<readonly ToolCatalogItem[]>;
+  /** Everything registered in the agent's process. Throws `E_AGENT_NOT_FOUND`. */
+  registryOf(agent: string): Promise<readonly ToolCatalogItem[]>;
+  /** Stops the engine, if it was started, and lets everything go. */
+  close(): Promise<void>;
+}
