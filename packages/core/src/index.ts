@@ -19,16 +19,30 @@ export type {
 export type { ExtensionHost } from './extension/create-extension-api.ts';
 export { registerExtensions, type DeclaredExtension } from './extension/register-extensions.ts';
 export { runInTurn, type TurnScope } from './extension/turn-scope.ts';
-export type { JsonArray, JsonObject, JsonPrimitive, JsonValue } from './json/json-value.ts';
+export {
+  isRecord,
+  type JsonArray,
+  type JsonObject,
+  type JsonPrimitive,
+  type JsonValue,
+} from './json/json-value.ts';
 export { parseJson } from './json/parse-json.ts';
+export { sortedJson } from './json/sorted-json.ts';
 export type { CoreMessage, Message, MessageSource } from './message/message.ts';
 export { applyMessageEvents, type ConversationState, type MessageEvent } from './message/message-event.ts';
 export { compose, type Chain, type Middleware } from './pipeline/compose.ts';
 export { Pipeline, type MiddlewareOptions } from './pipeline/pipeline.ts';
 export type { StepMiddleware, StepMiddlewareContext, StepResult } from './pipeline/step.ts';
-export { runStepChain, type StepChain } from './pipeline/step-chain.ts';
+export { runStepChain, type StepChain, type StepChainScope } from './pipeline/step-chain.ts';
 export type { ToolCallMiddleware, ToolCallMiddlewareContext } from './pipeline/tool-call.ts';
-export type { MiddlewareAgents, TurnMiddleware, TurnMiddlewareContext, TurnResult } from './pipeline/turn.ts';
+export type {
+  MiddlewareAgents,
+  Once,
+  TurnMiddleware,
+  TurnMiddlewareContext,
+  TurnResult,
+} from './pipeline/turn.ts';
+export { runTurnChain, type TurnChain, type TurnChainScope } from './pipeline/turn-chain.ts';
 export type { ApprovalDecision } from './policy/approval.ts';
 export {
   effectivePolicy,
@@ -44,8 +58,10 @@ export type { JsonSchema } from './schema/json-schema.ts';
 export {
   buildToolName,
   CallGate,
+  codedError,
   DefinedTool,
   defineTool,
+  errorResult,
   foreignToolName,
   idempotencyKeyOf,
   isDefinedTool,
@@ -66,6 +82,8 @@ export {
   type CatalogRecord,
   type Approver,
   type ExecuteOptions,
+  type GatePlace,
+  type HandleOwner,
   type HandleStore,
   type LargeOutput,
   type OutputStore,

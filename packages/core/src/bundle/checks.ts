@@ -4,6 +4,7 @@ import { checkEntry } from './checks/entry.ts';
 import { checkExtensionModule } from './checks/extension-module.ts';
 import { checkHeader } from './checks/header.ts';
 import { checkModel } from './checks/model.ts';
+import { checkModelOptions } from './checks/model-options.ts';
 import { checkPolicyNarrowing } from './checks/policy-narrowing.ts';
 import { checkPolicyPatterns } from './checks/policy-patterns.ts';
 import { checkPolicyTimeouts } from './checks/policy-timeouts.ts';
@@ -29,6 +30,7 @@ export const pureChecks: readonly Check[] = [
   checkPolicyNarrowing,
   checkPolicyTimeouts,
   checkModel,
+  checkModelOptions,
   checkPrompt,
 ];
 

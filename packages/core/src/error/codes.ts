@@ -96,13 +96,134 @@ export const errorCodes = {
     causes: ['A mistake in Goondan.'],
     fix: 'Report it with the message and what led to it.',
   },
+  // The command line
+  E_USAGE: {
+    summary: 'What was typed is not a command, or lacks something the command needs.',
+    causes: ['A command or a flag is misspelt.', 'A value is missing or is not of its kind.'],
+    fix: 'Look at the help: gdn --help lists the commands, gdn COMMAND --help its flags with examples.',
+  },
+  E_RUN_TIMEOUT: {
+    summary: 'The turn took longer than --timeout allows and was cancelled.',
+    causes: ['The work is larger than the limit.', 'A model or a tool is slow or does not answer.'],
+    fix: 'Raise --timeout, or ask for less in one turn.',
+  },
+  E_RUN_INTERRUPTED: {
+    summary: 'The run was interrupted; what it had begun is kept.',
+    causes: ['Ctrl-C was pressed.', 'The process was asked to end.'],
+    fix: 'Go on with gdn run --resume.',
+  },
+  // Agents
+  E_AGENT_NOT_FOUND: {
+    summary: 'There is no agent of that name in the swarm.',
+    causes: ['The name is misspelt.', 'The agent is not listed in spec.agents of the Swarm.'],
+    fix: 'Use one of the agents of the swarm.',
+  },
+  E_AGENT_TURN_NOT_FOUND: {
+    summary: 'No turn of that id is known.',
+    causes: ['The id is misspelt.', 'The turn ended longer ago than finished turns are kept.'],
+    fix: 'Check the id; it is printed by the run that began the turn.',
+  },
+  E_AGENT_TIMEOUT: {
+    summary: 'Another agent did not answer in time.',
+    causes: ['Its work takes longer than the limit of the request.', 'It waits for a person.'],
+    fix: 'Ask for less, raise the limit of the request, or hand the work off and go on meanwhile.',
+  },
+  E_AGENT_FAILED: {
+    summary: 'Another agent ended its turn with an error.',
+    causes: ['Its model, its tools or its policy failed; the message says which.'],
+    fix: 'Read the message; the turn of that agent has the details.',
+  },
+  E_AGENT_CANCELLED: {
+    summary: 'The turn was cancelled.',
+    causes: ['A person or a caller cancelled it.', 'The time given to the run was over.'],
+    fix: 'Start it again if its work is still wanted; finished calls have taken effect.',
+  },
+  E_AGENT_STEP_LIMIT: {
+    summary: 'The turn took as many steps as policy allows and was not done.',
+    causes: ['The work needs more steps.', 'The model calls tools without getting nearer to an answer.'],
+    fix: 'Ask for less in one turn, or raise policy.maxStepsPerTurn.',
+  },
+  E_AGENT_BUDGET: {
+    summary: 'The turn used up the tokens policy allows it.',
+    causes: ['The conversation is long.', 'The work needs more model calls than planned.'],
+    fix: 'Ask for less in one turn, shorten the conversation, or raise policy.budget.maxTokens.',
+  },
   // Handles
+  E_HANDLE_NOT_FOUND: {
+    summary: 'There is no handle of that name.',
+    causes: ['The name is misspelt.', 'Another state root holds it.'],
+    fix: 'Check the handle and the state root.',
+  },
+  E_HANDLE_COMPLETED: {
+    summary: 'The handle has been completed before; the second outcome was not taken.',
+    causes: ['Two parties completed it.', 'The same completion was sent twice.'],
+    fix: 'Nothing is to be done if the first outcome is right: it is the one that counts.',
+  },
   E_HANDLE_CONFLICT: {
     summary: 'A tool answered pending with a handle that is already in use.',
     causes: ['Two calls chose the same handle.'],
     fix: 'Let pending() make the handle, or derive it from ctx.idempotencyKey.',
   },
   // Models
+  E_MODEL_AUTH: {
+    summary: 'The provider of a model was given no API key, or refused the one it was given.',
+    causes: [
+      'The environment variable that spec.apiKey names is not set where Goondan runs.',
+      'The key is wrong, has expired or may not use this model.',
+    ],
+    fix: 'Set the variable the message names to a key that is valid for this provider and model.',
+  },
+  E_MODEL_RATE_LIMITED: {
+    summary: 'The provider limits how much may be asked, and waiting did not help.',
+    causes: [
+      'Too many requests or tokens in a short time.',
+      'The account is out of quota.',
+      'The provider asked to wait longer than a minute.',
+    ],
+    fix: 'Wait as long as the message says, ask less at once, or raise the limit with the provider.',
+  },
+  E_MODEL_UNAVAILABLE: {
+    summary: 'The provider could not be reached, or could not answer, and asking again did not help.',
+    causes: [
+      'The endpoint is wrong, or nothing listens there.',
+      'The provider is overloaded or has an outage.',
+      'The connection was cut in the middle of the answer each time.',
+    ],
+    fix: 'Check spec.endpoint and the network, then run again; nothing of the half answer was used.',
+  },
+  E_MODEL_REQUEST: {
+    summary: 'The provider refused the request as it stands.',
+    causes: [
+      'The model does not exist or does not know a parameter.',
+      'The conversation is longer than the model can read.',
+      'A message holds something this model cannot take, such as an image.',
+    ],
+    fix: 'Read the words of the provider in the message and change the model, its params or the conversation.',
+  },
+  E_MODEL_TIMEOUT: {
+    summary: 'The model stayed silent for too long, each time it was asked.',
+    causes: [
+      'The model thinks longer than spec.options.timeoutMs without sending anything.',
+      'The server accepted the request and hangs.',
+    ],
+    fix: 'Raise spec.options.timeoutMs of the model, or see why the server is silent.',
+  },
+  E_MODEL_ANSWER: {
+    summary: 'The model answered, but with nothing that could be used.',
+    causes: [
+      'The answer was empty, for instance because a filter removed all of it.',
+      'The answer is not in the form of the provider: the endpoint belongs to something else.',
+    ],
+    fix: 'Check that spec.provider and spec.endpoint fit each other; ask differently where a filter answered.',
+  },
+  E_MODEL_CASSETTE: {
+    summary: 'A recorded model has no answer for what it was asked, or its cassette cannot be used.',
+    causes: [
+      'The prompt, the tools, the params or a result of a tool changed since the recording.',
+      'The file does not exist, or cannot be read or written.',
+    ],
+    fix: 'Record anew with a Model of provider record, or bring back what the message says has changed.',
+  },
   E_MODEL_SCRIPT: {
     summary: 'A scripted model has no rule for what it was asked, or a rule that cannot be filled in.',
     causes: ['No rule matches the last message.', 'A template names something that is not there.'],

@@ -7,6 +7,12 @@ import type { Middleware } from './compose.ts';
 /** How middleware talks to other agents. */
 export type MiddlewareAgents = Pick<ToolRuntime, 'request' | 'send'>;
 
+/** Runs a side effect of middleware once, also when the middleware runs again after a crash (PIPE-3). Within one layer the same name is the same effect. */
+export type Once = <Value extends JsonValue>(
+  name: string,
+  effect: () => Value | Promise<Value>,
+) => Promise<Value>;
+
 /** What turn and step middleware have in common. */
 export interface MiddlewareScope {
   readonly conversationState: ConversationState;
@@ -15,8 +21,7 @@ export interface MiddlewareScope {
   readonly agents: MiddlewareAgents;
   /** Changes the conversation; the change is part of what is recorded. */
   emitMessageEvent(event: MessageEvent): void;
-  /** Runs a side effect once, also when the middleware runs again after a crash (PIPE-3). */
-  once<Value extends JsonValue>(name: string, effect: () => Value | Promise<Value>): Promise<Value>;
+  readonly once: Once;
 }
 
 /** What a turn came to. */

@@ -1,7 +1,20 @@
+/** A call's place in the order of its step. */
+export interface GatePlace {
+  /** Resolves when it is the call's turn. */
+  readonly entered: Promise<void>;
+  /** Lets others go on; a second time changes nothing. */
+  leave(): void;
+}
+
+interface Place {
+  readonly isSequential: boolean;
+  readonly enter: () => void;
+}
+
 /** Lets the calls of one step run side by side up to a limit, in order, with `sequential` ones alone (PAR-1). */
 export class CallGate {
   readonly #limit: number;
-  readonly #waiting: { readonly isSequential: boolean; readonly enter: () => void }[] = [];
+  readonly #waiting: Place[] = [];
   #running = 0;
   #isExclusive = false;
 
@@ -10,18 +23,29 @@ export class CallGate {
     this.#limit = Math.max(1, limit);
   }
 
-  /** Waits for the call's turn; the function it resolves with must be called when the call has ended. */
-  async enter(isSequential: boolean): Promise<() => void> {
-    const turn = Promise.withResolvers<void>();
-    this.#waiting.push({ isSequential, enter: turn.resolve });
+  /** Takes the next place in the order; it must be left in the end, whether or not it was waited for. */
+  reserve(isSequential: boolean): GatePlace {
+    const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+    const place = { isSequential, enter };
+    this.#waiting.push(place);
     this.#admit();
-    await turn.promise;
-    return () => this.#leave();
+    let isLeft = false;
+    return {
+      entered,
+      leave: () => {
+        if (!isLeft) this.#leave(place);
+        isLeft = true;
+      },
+    };
   }
 
-  #leave(): void {
-    this.#running -= 1;
-    this.#isExclusive = false;
+  #leave(place: Place): void {
+    const index = this.#waiting.indexOf(place);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    else {
+      this.#running -= 1;
+      this.#isExclusive = false;
+    }
     this.#admit();
   }
 
@@ -34,7 +58,7 @@ export class CallGate {
     }
   }
 
-  #hasRoomFor(next: { readonly isSequential: boolean }): boolean {
+  #hasRoomFor(next: Place): boolean {
     if (this.#isExclusive) return false;
     return next.isSequential ? this.#running === 0 : this.#running < this.#limit;
   }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import type { EffectivePolicy } from '../policy/effective-policy.ts';
 import { timeoutOf } from '../policy/timeout.ts';
+import type { Approver } from './approval.ts';
 import { checkArguments, type CheckedArguments } from './arguments.ts';
 import type { ToolCall } from './call.ts';
 import { followSignal, unfollowSignal, type Cancellable } from './cancellation.ts';
@@ -30,6 +31,7 @@ export interface ExecutionRequest {
   readonly args: JsonObject;
   readonly stepIndex: number;
   readonly signal: AbortSignal | undefined;
+  readonly approve: Approver | undefined;
 }
 
 const ignore = (): void => {};
@@ -41,6 +43,7 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
   readonly scope: ToolCallScope;
   readonly registration: ToolRegistration;
   readonly stepIndex: number;
+  readonly approve: Approver | undefined;
   readonly promise: Promise<ToolResult>;
   /** True once there is a result: nothing may start any more. */
   isSettled = false;
@@ -61,6 +64,7 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
     this.scope = request.scope;
     this.registration = request.registration;
     this.stepIndex = request.stepIndex;
+    this.approve = request.approve;
     this.#args = request.args;
     this.#signal = request.signal;
     this.promise = new Promise((resolve) => {

@@ -47,6 +47,8 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal;
   /** For middleware; 0 by default. */
   readonly stepIndex?: number;
+  /** Asked about this call instead of the executor's own. */
+  readonly approve?: Approver;
 }
 
 /** Runs tool calls: admits, validates, limits, surrounds with middleware and explains. Never throws, never rejects (ERR-1). */
@@ -92,24 +94,44 @@ export class ToolExecutor {
     const gate = new CallGate(this.#services.policy.concurrency);
     return Promise.all(
       calls.map(async (call) => {
-        const leave = await gate.enter(this.#registry.get(call.name)?.annotations.sequential === true);
+        const place = gate.reserve(this.#registry.get(call.name)?.annotations.sequential === true);
+        await place.entered;
         try {
           return await this.execute(call, scope, options);
         } finally {
-          leave();
+          place.leave();
         }
       }),
     );
   }
 
-  #accept(call: ToolCall, scope: ToolCallScope, options: ExecuteOptions): Promise<ToolResult> {
-    const { policy } = this.#services;
-    const registration = admit({
+  /** The rule by which a person must decide on the call as it stands; none where it would be refused or may just run (POL-4). */
+  heldBy(call: ToolCall, options: Pick<ExecuteOptions, 'catalog'> = {}): string | undefined {
+    const { approvals } = this.#services.policy;
+    if (approvals.length === 0) return undefined;
+    try {
+      const registration = this.#admit(call, options);
+      if (!(registration instanceof ToolRegistration)) return undefined;
+      const { args } = checkArguments(registration, call.args);
+      return args && approvals.find((rule) => rule.matches(call.name, args))?.label;
+    } catch {
+      // A broken schema, say: `execute` explains it.
+      return undefined;
+    }
+  }
+
+  #admit(call: ToolCall, { catalog }: Pick<ExecuteOptions, 'catalog'>): ToolRegistration | ToolError {
+    return admit({
       toolName: call.name,
       registry: this.#registry,
-      catalog: options.catalog,
-      policy,
+      catalog,
+      policy: this.#services.policy,
     });
+  }
+
+  #accept(call: ToolCall, scope: ToolCallScope, options: ExecuteOptions): Promise<ToolResult> {
+    const { policy } = this.#services;
+    const registration = this.#admit(call, options);
     if (!(registration instanceof ToolRegistration))
       return Promise.resolve(refuse(call, scope, registration));
     registration.prepare();
@@ -117,8 +139,16 @@ export class ToolExecutor {
     if (checked.error !== undefined)
       return Promise.resolve(refuseArguments(call, registration, checked.error));
     const { args } = checked;
-    const { stepIndex = 0, signal } = options;
-    const execution = new Execution(this.#services, { call, scope, registration, args, stepIndex, signal });
+    const { stepIndex = 0, signal, approve = this.#approve } = options;
+    const execution = new Execution(this.#services, {
+      call,
+      scope,
+      registration,
+      args,
+      stepIndex,
+      signal,
+      approve,
+    });
     if (execution.isSettled) return execution.promise;
     const middlewares = this.#middleware.ordered();
     if (middlewares.length === 0 && policy.approvals.length === 0) execution.runHandler(args);
@@ -163,7 +193,7 @@ export class ToolExecutor {
   async #runApproved(execution: Execution, args: JsonObject): Promise<ToolResult> {
     const { call, registration } = execution;
     const { approvals } = this.#services.policy;
-    const approved = await requestApproval({ execution, args, rules: approvals, approve: this.#approve });
+    const approved = await requestApproval({ execution, args, rules: approvals, approve: execution.approve });
     if (approved.error !== undefined) return refuseArguments(call, registration, approved.error);
     return execution.isSettled ? execution.promise : execution.runHandlerInside(approved.args);
   }

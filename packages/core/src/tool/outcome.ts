@@ -5,7 +5,7 @@ import { joinFailures } from '../schema/schema-failure.ts';
 import type { ToolCall } from './call.ts';
 import type { ToolCallScope } from './context.ts';
 import { failureOf, limited, textOf } from './failure.ts';
-import type { HandleStore } from './handle-store.ts';
+import type { HandleOwner, HandleStore } from './handle-store.ts';
 import type { HandlerEnd } from './handler-run.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { InvalidOutput } from './invalid-output.ts';
@@ -123,8 +123,14 @@ export async function pendingOutcome(chosen: unknown, options: OutcomeOptions): 
     const message = `${call.name}: a handle is a text of 1 to ${maxHandleLength} characters.`;
     return failed(options, 'E_TOOL_INVALID_OUTPUT', message);
   }
-  if (await services.handles.claim(handle, keyOf(options))) return pendingResult(call, handle);
+  if (await services.handles.claim(handle, ownerOf(options))) return pendingResult(call, handle);
   return failed(options, 'E_HANDLE_CONFLICT', `${call.name}: the handle '${handle}' is already in use.`);
+}
+
+function ownerOf(options: OutcomeOptions): HandleOwner {
+  const { agentName, instanceKey, turnId } = options.scope;
+  const { id: toolCallId, name: toolName } = options.call;
+  return { idempotencyKey: keyOf(options), agentName, instanceKey, turnId, toolCallId, toolName };
 }
 
 function keyOf({ call, scope }: OutcomeOptions): string {

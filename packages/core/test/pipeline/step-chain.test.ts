@@ -5,6 +5,7 @@ import {
   stepCatalogItems,
   ToolExecutor,
   ToolRegistry,
+  type StepChainScope,
   type StepMiddleware,
   type StepMiddlewareContext,
   type StepResult,
@@ -13,7 +14,7 @@ import {
 } from '../../src/index.ts';
 import { assistantMessage, scopeOf } from '../tool/support/scope.ts';
 
-type StepState = Omit<StepMiddlewareContext, 'next'>;
+type StepState = StepChainScope;
 
 function registryOf(...names: string[]): ToolRegistry {
   const registry = new ToolRegistry();
@@ -41,7 +42,7 @@ function stepState(toolCatalog: ToolCatalogItem[], fields: Partial<StepState> = 
     metadata: {},
     agents: { request: async () => null, send: async () => {} },
     emitMessageEvent: () => {},
-    once: async (_name, effect) => effect(),
+    onceOf: () => async (_name, effect) => effect(),
     ...fields,
   };
 }

@@ -9,7 +9,7 @@ export interface OpenTurn extends Address {
   readonly event: AgentEvent;
   /** When it was accepted, in milliseconds since 1970. */
   readonly acceptedAt: number;
-  /** False while it only waits in the queue of its instance. */
+  /** False while nothing of it has happened yet. */
   readonly isBegun: boolean;
 }
 
@@ -21,8 +21,10 @@ export interface SubmitOptions {
 
 /** Where agents run: in this process, in processes of their own, or on a cluster. Every engine runs the same turns. */
 export interface Engine {
-  /** Takes the state over and goes on with every turn that was cut off. */
+  /** Takes the state over; no turn begins yet. */
   start(): Promise<void>;
+  /** Goes on with the open turns, of all instances or of those named; says which. An event for an instance does so too, for that instance. */
+  resume(only?: Partial<Address>): readonly OpenTurn[];
   /** Ends what runs within `graceMs` and leaves the rest to be taken up again. */
   stop(options?: { readonly graceMs?: number }): Promise<void>;
   /** Accepts an event: once it resolves the event cannot be lost. The same event id is the same turn. */

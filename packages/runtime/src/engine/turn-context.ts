@@ -35,26 +35,30 @@ export interface TurnContext {
   /** Aborts when the turn is cancelled. */
   readonly signal: AbortSignal;
   /** Recorded once it resolves and answered from the record ever after. A body that was cut off, or that threw, runs again. */
-  step<Value>(name: string, reader: RecordReader<Value>, run: () => Promise<Value>): Promise<Value>;
+  step<Value extends JsonValue>(
+    name: string,
+    reader: RecordReader<Value>,
+    run: () => Promise<Value>,
+  ): Promise<Value>;
   /**
    * Remembers something with the entry that follows, without waiting for it: what can be made again if it is lost. `recall` finds it
    * in a later attempt where the engine can tell; an engine that cannot answers undefined.
    */
   remember(name: string, value: JsonValue): void;
-  recall<Value>(name: string, reader: RecordReader<Value>): Value | undefined;
+  recall<Value extends JsonValue>(name: string, reader: RecordReader<Value>): Value | undefined;
   /** Waits for the answer of another agent's turn. */
   request(name: string, to: Address, event: AgentEvent, options?: RequestOptions): Promise<TurnOutcome>;
   /** Hands an event to another agent; resolves once it cannot be lost. */
   send(name: string, to: Address, event: AgentEvent): Promise<void>;
   /** Waits for `Engine.complete`, through restarts (PEND-3). `about` is what whoever answers is shown. */
-  hold<Value>(name: string, reader: RecordReader<Value>, about: JsonObject): Held<Value>;
+  hold<Value extends JsonValue>(name: string, reader: RecordReader<Value>, about: JsonObject): Held<Value>;
   /** Waits, through restarts. */
   sleep(name: string, ms: number): Promise<void>;
   /** Like those of Promise, in an order that a later attempt repeats. */
   all<Value>(promises: readonly Promise<Value>[]): Promise<Value[]>;
   race<Value>(promises: readonly Promise<Value>[]): Promise<Value>;
   /** A value of the instance as it was when the turn began, or as the turn has set it. */
-  get<Value>(key: string, reader: RecordReader<Value>): Promise<Value | undefined>;
+  get<Value extends JsonValue>(key: string, reader: RecordReader<Value>): Promise<Value | undefined>;
   /** Changes a value of the instance, together with the end of the turn. */
   set(key: string, value: JsonValue): void;
   /** Tells whoever watches. May be used anywhere; events are kept with the entry that follows, deltas are not kept. */

@@ -1,3 +1,4 @@
+import { GoondanError, suggestionOf } from '@goondan/core';
 import { z } from 'zod';
 import { usageSchema } from '../telemetry/runtime-event.ts';
 
@@ -27,7 +28,7 @@ export const turnOutcomeSchema = z.object({
   output: z.json().exactOptional(),
   error: z
     .object({ code: z.string(), message: z.string(), suggestion: z.string().exactOptional() })
-    .optional(),
+    .exactOptional(),
   steps: z.number(),
   usage: usageSchema,
   /** Every call of the turn in the model's order, with what became of it. */
@@ -38,3 +39,25 @@ export const turnOutcomeSchema = z.object({
 
 /** See `turnOutcomeSchema`. */
 export type TurnOutcome = z.infer<typeof turnOutcomeSchema>;
+
+/** The outcome of a turn that ended before it got anywhere. */
+export function failedOutcome(turn: { turnId: string; traceId: string }, thrown: unknown): TurnOutcome {
+  const error = turnErrorOf(thrown);
+  return {
+    turnId: turn.turnId,
+    traceId: turn.traceId,
+    status: error.code === 'E_AGENT_CANCELLED' ? 'cancelled' : 'failed',
+    error,
+    steps: 0,
+    usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 },
+    toolCalls: [],
+  };
+}
+
+/** Why a turn failed, as it is recorded: what carries no code of ours is a defect. */
+export function turnErrorOf(thrown: unknown): NonNullable<TurnOutcome['error']> {
+  if (thrown instanceof GoondanError)
+    return { code: thrown.code, message: thrown.message, suggestion: thrown.suggestion };
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return { code: 'E_INTERNAL', message, suggestion: suggestionOf('E_INTERNAL') };
+}

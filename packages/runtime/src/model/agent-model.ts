@@ -47,7 +47,7 @@ const answerPartSchema = z.discriminatedUnion('type', [
     malformed: z.string().exactOptional(),
     providerOptions,
   }),
-  /** Base64. */
+  /** `data` is Base64, or the address of the file. */
   z.object({ type: z.literal('file'), mediaType: z.string(), data: z.string(), providerOptions }),
 ]);
 

@@ -10,6 +10,15 @@ export interface LogRecord {
   readonly value: JsonValue;
 }
 
+/** A change to one stream. */
+export interface StreamChange {
+  readonly stream: string;
+  /** Takes away first what the stream holds. */
+  readonly isReplaced?: boolean;
+  /** Added to its end. */
+  readonly records: readonly LogRecord[];
+}
+
 /**
  * Without an index: a damaged one could hide or invent rows. `seal` chains each record to the one before it, so that a
  * record that was changed, moved or left out does not pass for what was written.
@@ -48,17 +57,19 @@ export class RecordLog {
 
   /** Adds records to the end of a stream, all of them or none; resolves once they are durable. */
   append(stream: string, records: readonly LogRecord[]): Promise<void> {
-    const texts = records.map(({ name, value }) => ({ name, text: JSON.stringify(value) }));
+    return this.write([{ stream, records }]);
+  }
+
+  /** Changes several streams at once, all of them or none; resolves once that is durable. */
+  write(changes: readonly StreamChange[]): Promise<void> {
+    // Written out now: what the caller does with its values later is no part of the record.
+    const written = changes.map(({ stream, isReplaced = false, records }) => ({
+      stream,
+      isReplaced,
+      texts: records.map(({ name, value }) => ({ name, text: JSON.stringify(value) })),
+    }));
     return this.#commits.submit(() => {
-      let { length, seal } = this.#endOf(stream);
-      for (const { name, text } of texts) {
-        seal = sealOf({ stream, position: length, name, text, previous: seal });
-        this.#database
-          .query('INSERT INTO record VALUES (?, ?, ?, ?, ?)')
-          .run(stream, length, name, text, seal);
-        length += 1;
-      }
-      this.#ends.set(stream, { length, seal });
+      for (const change of written) this.#change(change);
     });
   }
 
@@ -82,23 +93,47 @@ export class RecordLog {
     return records;
   }
 
-  /** The names of all streams, in order. */
-  streams(): string[] {
-    return this.#rows('SELECT DISTINCT stream FROM record ORDER BY stream').map(([stream]) => String(stream));
+  /** True when the stream holds anything. */
+  has(stream: string): boolean {
+    return this.#rows('SELECT 1 FROM record WHERE stream = ? LIMIT 1', stream).length > 0;
+  }
+
+  /** The names of the streams that begin with `prefix`, in order. */
+  streams(prefix = ''): string[] {
+    const names = new Set<string>();
+    // From one name to the next: a look at every record would take as long as the log is large.
+    const sql = 'SELECT stream FROM record WHERE stream > ? ORDER BY stream LIMIT 1';
+    let [row] = this.#rows('SELECT stream FROM record WHERE stream >= ? ORDER BY stream LIMIT 1', prefix);
+    while (row !== undefined && String(row[0]).startsWith(prefix)) {
+      const name = String(row[0]);
+      // A damaged tree may lead back to where it came from.
+      if (names.has(name)) throw damaged(this.#path, `stream '${name}' follows itself`);
+      names.add(name);
+      [row] = this.#rows(sql, name);
+    }
+    return [...names];
   }
 
   /** Takes a whole stream away; resolves once that is durable. */
   remove(stream: string): Promise<void> {
-    return this.#commits.submit(() => {
-      this.#database.query('DELETE FROM record WHERE stream = ?').run(stream);
-      this.#ends.delete(stream);
-    });
+    return this.write([{ stream, isReplaced: true, records: [] }]);
   }
 
   /** Commits what is waiting and closes the file. */
   close(): void {
     this.#commits.flush();
     this.#database.close();
+  }
+
+  #change({ stream, isReplaced, texts }: WrittenChange): void {
+    if (isReplaced) this.#database.query('DELETE FROM record WHERE stream = ?').run(stream);
+    let { length, seal } = isReplaced ? beginning : this.#endOf(stream);
+    for (const { name, text } of texts) {
+      seal = sealOf({ stream, position: length, name, text, previous: seal });
+      this.#database.query('INSERT INTO record VALUES (?, ?, ?, ?, ?)').run(stream, length, name, text, seal);
+      length += 1;
+    }
+    this.#ends.set(stream, { length, seal });
   }
 
   #endOf(stream: string): End {
@@ -117,6 +152,12 @@ export class RecordLog {
       throw storageError(thrown, this.#path);
     }
   }
+}
+
+interface WrittenChange {
+  readonly stream: string;
+  readonly isReplaced: boolean;
+  readonly texts: readonly { readonly name: string; readonly text: string }[];
 }
 
 interface Sealed {

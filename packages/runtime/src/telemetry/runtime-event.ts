@@ -52,7 +52,10 @@ export const runtimeEventSchema = z.object({
   /** Of `*.failed`: why. Of a cancelled turn: the reason. */
   error: z.object({ code: z.string(), message: z.string() }).exactOptional(),
   usage: usageSchema.exactOptional(),
-  /** What else is worth knowing: `model`, `provider`, `finishReason`, `args`, `handle`, `rule`, `status`, … */
+  /**
+   * What else is worth knowing: `model` (asked for), `responseModel` (that answered), `provider`, `finishReason`, `args`, `output`,
+   * `handle`, `rule`, `status`, … Which of them count as content and stay here: `genai-attributes.ts`.
+   */
   attributes: z.record(z.string(), z.json()).exactOptional(),
 });
 

@@ -127,6 +127,19 @@ describe('a scripted model', () => {
     );
   });
 
+  test('reads the first text of a result with contents as JSON where it is some', async () => {
+    const shown = async (text: string) => {
+      const output = { type: 'content' as const, value: [{ type: 'text' as const, text }] };
+      const results: LanguageModelV4Message = {
+        role: 'tool',
+        content: [{ type: 'tool-result', toolCallId: 'call-1', toolName: 'calculator__evaluate', output }],
+      };
+      return (await answer(user('what is 1+1?'), called('call-1', 'calculator__evaluate'), results)).content;
+    };
+    expect(await shown('{"value":2}')).toEqual([{ type: 'text', text: '1+1 is 2.' }]);
+    expect(shown('two')).rejects.toThrow('{{result.value}} names something that is not there');
+  });
+
   test('stops when it was aborted before it began', async () => {
     const abortSignal = AbortSignal.abort(new Error('enough'));
     expect(model.doGenerate({ prompt: [user('안녕')], abortSignal })).rejects.toThrow('enough');

@@ -34,13 +34,22 @@ export function checkShape(document: ConfigDocument): Problem[] {
   ]);
   return schemaIssues(parsed.error.issues)
     .filter(({ path }) => !path.some((_, index) => elsewhere.has(pathText(path.slice(0, index + 1)))))
-    .flatMap((issue) => problemsOf(issue, document, schema));
+    .flatMap((issue) => problemsOf(issue, { document, schema, base: [] }));
 }
 
-function problemsOf(issue: SchemaIssue, document: ConfigDocument, schema: z.ZodType): Problem[] {
+/** A schema, and the place in a document that it judges. */
+export interface SchemaPlace {
+  readonly document: ConfigDocument;
+  readonly schema: z.ZodType;
+  readonly base: Path;
+}
+
+/** What one complaint of a schema is called, where it stands, and what to do about it. */
+export function problemsOf(issue: SchemaIssue, place: SchemaPlace): Problem[] {
+  const { document } = place;
   const value = valueAt(document.value, issue.path);
   if (issue.keys !== undefined) {
-    return issue.keys.map((key) => unknownField({ path: issue.path, key, document, schema }));
+    return issue.keys.map((key) => unknownField(issue.path, key, place));
   }
   if (value !== undefined) return [valueProblem(issue, value)];
   // The header check says so of metadata.
@@ -56,14 +65,7 @@ function problemsOf(issue: SchemaIssue, document: ConfigDocument, schema: z.ZodT
   ];
 }
 
-interface UnknownField {
-  readonly path: Path;
-  readonly key: string;
-  readonly document: ConfigDocument;
-  readonly schema: z.ZodType;
-}
-
-function unknownField({ path, key, document, schema }: UnknownField): Problem {
+function unknownField(path: Path, key: string, { document, schema, base }: SchemaPlace): Problem {
   const removed = document.kind === 'Tool' && pathText(path) === 'spec' ? removedFields[key] : undefined;
   const place = { path: [...path, key], at: 'key' } as const;
   if (removed !== undefined) {
@@ -75,7 +77,7 @@ function unknownField({ path, key, document, schema }: UnknownField): Problem {
     };
   }
   const where = path.length === 0 ? withArticle(document.kind ?? 'resource') : pathText(path);
-  const known = knownFields(schema, path);
+  const known = knownFields(schema, path.slice(base.length));
   if (known.includes(key)) {
     return {
       code: 'E_CONFIG_UNKNOWN_FIELD',

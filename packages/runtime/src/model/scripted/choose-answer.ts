@@ -1,6 +1,6 @@
 import { GoondanError, type JsonValue } from '@goondan/core';
+import type { Script, ScriptRule } from '@goondan/core/bundle';
 import { fillTemplate } from './fill-template.ts';
-import type { Script, ScriptRule } from './script.ts';
 import type { ScriptedResult, Situation } from './situation.ts';
 
 /** What a scripted model says. */

@@ -6,9 +6,10 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
 import { GoondanError } from '@goondan/core';
+import { scriptSchema, type Script } from '@goondan/core/bundle';
 import { z } from 'zod';
+import { piecesOf } from '../pieces-of.ts';
 import { chooseAnswer } from './choose-answer.ts';
-import { scriptSchema, type Script } from './script.ts';
 import { situationOf } from './situation.ts';
 
 /** A model that answers from rules, with no network and no key: for examples, tests and demonstrations. */
@@ -67,9 +68,8 @@ function streamOf({
     const id = String(index);
     if (item.type === 'tool-call') parts.push(item);
     if (item.type !== 'text') continue;
-    const words = item.text.match(/\s*\S+\s*$|\s*\S+/gu) ?? [item.text];
     parts.push({ type: 'text-start', id });
-    for (const delta of words) parts.push({ type: 'text-delta', id, delta });
+    for (const delta of piecesOf(item.text)) parts.push({ type: 'text-delta', id, delta });
     parts.push({ type: 'text-end', id });
   }
   parts.push({ type: 'finish', finishReason, usage });

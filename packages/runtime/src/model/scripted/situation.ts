@@ -1,4 +1,9 @@
-import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolResultOutput,
+  LanguageModelV4ToolResultPart,
+} from '@ai-sdk/provider';
+import { parseJson } from '@goondan/core';
 
 /** One tool result the model was just given. */
 export interface ScriptedResult {
@@ -41,12 +46,25 @@ function resultOf({ toolName, output }: LanguageModelV4ToolResultPart): Scripted
     case 'json':
       return { tool: toolName, status: 'ok', value: output.value };
     case 'content':
-      return { tool: toolName, status: 'ok', value: output.value };
+      return { tool: toolName, status: 'ok', value: contentValue(output.value) };
     case 'error-text':
     case 'error-json':
       return { tool: toolName, status: 'error', value: output.value };
     case 'execution-denied':
       return { tool: toolName, status: 'error', value: output.reason ?? 'denied' };
+  }
+}
+
+type Content = Extract<LanguageModelV4ToolResultOutput, { type: 'content' }>['value'];
+
+/** Tools that give images or files say in their first text what the result is, as JSON where they can. */
+function contentValue(content: Content): unknown {
+  const first = content.find((item) => item.type === 'text');
+  if (first === undefined) return content;
+  try {
+    return parseJson(first.text);
+  } catch {
+    return content;
   }
 }
 

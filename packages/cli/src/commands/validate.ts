@@ -1,0 +1,31 @@
+import type { CommandDefinition } from '../command/command-definition.ts';
+import { exitCodes } from '../exit-code.ts';
+import { bundleRootOf } from '../place/bundle-root.ts';
+
+/** `gdn validate [DIR]`: every mistake of a bundle in one pass. */
+export const validate: CommandDefinition = {
+  name: 'validate',
+  summary: 'Find every mistake in a bundle',
+  operands: [['[dir]', 'the bundle (default: the nearest goondan.yaml upward)']],
+  examples: ['gdn validate', 'gdn validate examples/hello --json'],
+  run: async (invocation) => {
+    const { formatFindings, loadBundle } = await import('@goondan/core/bundle');
+    const { loadStock } = await import('@goondan/runtime');
+    const { cwd, env, operands, output } = invocation;
+    const root = (await bundleRootOf(invocation, operands[0])) ?? cwd;
+    const bundle = await loadBundle(root, { stock: (await loadStock()).names, env });
+    const errors = bundle.findings.filter(({ severity }) => severity === 'error');
+    const warnings = bundle.findings.filter(({ severity }) => severity === 'warning');
+    const findings = formatFindings(bundle, { color: output.isColored }).trimEnd();
+    return {
+      exitCode: bundle.valid ? exitCodes.ok : exitCodes.invalidConfig,
+      json: { valid: bundle.valid, errors, warnings },
+      text: findings === '' ? `goondan.yaml is valid: ${summary(bundle.resources)}` : findings,
+    };
+  },
+};
+
+function summary(resources: readonly { readonly resource: { readonly kind: string } }[]): string {
+  const counts = Map.groupBy(resources, ({ resource }) => resource.kind);
+  return [...counts].map(([kind, list]) => `${list.length} ${kind}`).join(', ');
+}

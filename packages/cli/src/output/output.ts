@@ -1,0 +1,36 @@
+import type { OutputFormat } from './output-format.ts';
+import type { StandardStreams } from './standard-streams.ts';
+
+/** Where a command writes while it runs; what it came to is its `CommandResult`. */
+export interface Output {
+  readonly format: OutputFormat;
+  /** Whether stdout shows colour. */
+  readonly isColored: boolean;
+  /** Whether stderr shows colour. */
+  readonly isErrorColored: boolean;
+  /** Whether stdout is a terminal. */
+  readonly isTerminal: boolean;
+  /** A line for a person; nothing is written in the other formats. */
+  line(text: string): void;
+  /** A line of `stream-json`; nothing is written in the other formats. */
+  record(value: unknown): void;
+  /** A line on stderr, in every format. */
+  note(text: string): void;
+}
+
+/** An output of the format over the streams. */
+export function createOutput(streams: StandardStreams, format: OutputFormat): Output {
+  return {
+    format,
+    isColored: streams.isColored,
+    isErrorColored: streams.isErrorColored,
+    isTerminal: streams.isTerminal,
+    line: (text) => {
+      if (format === 'text') streams.out(`${text}\n`);
+    },
+    record: (value) => {
+      if (format === 'stream-json') streams.out(`${JSON.stringify(value)}\n`);
+    },
+    note: (text) => streams.err(`${text}\n`),
+  };
+}

@@ -1,0 +1,54 @@
+import { Console } from 'node:console';
+
+/** The streams of this process, kept for what `gdn` itself says. */
+export interface StandardStreams {
+  readonly isColored: boolean;
+  readonly isErrorColored: boolean;
+  readonly isTerminal: boolean;
+  out(text: string): void;
+  err(text: string): void;
+  /** Resolves once all that was written has left the process. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Takes stdout for `gdn` alone: from now on whatever a bundle's code prints goes to stderr, or else a `console.log` in a
+ * tool would break the one JSON value of `--json`. A reader that has gone away (`| head`) is no failure.
+ */
+export function takeStandardStreams(): StandardStreams {
+  const { stdout, stderr } = process;
+  const out = writerOf(stdout);
+  const err = writerOf(stderr);
+  const mayColor = (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
+  stdout.write = stderr.write.bind(stderr);
+  Object.assign(console, new Console(stderr, stderr), { write: stdout.write });
+  return {
+    isColored: Boolean(stdout.isTTY) && mayColor,
+    isErrorColored: Boolean(stderr.isTTY) && mayColor,
+    isTerminal: Boolean(stdout.isTTY),
+    out: out.write,
+    err: err.write,
+    flush: async () => {
+      await out.flush();
+      await err.flush();
+    },
+  };
+}
+
+/** Writes to a stream as long as it has a reader. Only a write of its own tells when the bytes before it are out. */
+function writerOf(stream: NodeJS.WriteStream) {
+  const write = stream.write.bind(stream);
+  let isClosed = false;
+  let last = Promise.resolve();
+  stream.on('error', () => {
+    isClosed = true;
+  });
+  return {
+    write: (text: string): void => {
+      if (!isClosed && text !== '') last = new Promise((resolve) => write(text, () => resolve()));
+    },
+    flush: async (): Promise<void> => {
+      await last;
+    },
+  };
+}

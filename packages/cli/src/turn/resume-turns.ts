@@ -1,0 +1,88 @@
+import type { OpenTurn, RuntimeEvent, Swarm, TurnDelta, TurnOutcome } from '@goondan/runtime';
+import type { CommandResult } from '../command/command-definition.ts';
+import type { Invocation } from '../command/invocation.ts';
+import { exitCodes, type ExitCode } from '../exit-code.ts';
+import { count, duration } from '../output/duration.ts';
+import { agentNameOf } from '../place/agent-name.ts';
+import { heldText } from './held-call.ts';
+import { outcomeJson } from './outcome-json.ts';
+import { runTurns, type SettledTurn } from './run-turns.ts';
+import { toolLine } from './tool-line.ts';
+import { interruptedResult } from './unfinished-result.ts';
+
+/** Finishes the turns that were cut off and says what was found; no turn is nothing to worry about. */
+export async function resumeTurns(swarm: Swarm, invocation: Invocation): Promise<CommandResult> {
+  const { options, output } = invocation;
+  const agent = options.text('agent');
+  const instanceKey = options.text('instance-key');
+  const only = {
+    ...(agent === undefined ? {} : { agent: await agentNameOf(swarm, agent) }),
+    ...(instanceKey === undefined ? {} : { instanceKey }),
+  };
+  const startedAt = Date.now();
+  const end = await runTurns({
+    engine: swarm.engine,
+    begin: async () => {
+      const open = swarm.engine.resume(only);
+      for (const turn of open) output.line(foundText(turn, startedAt));
+      return open.map((turn) => ({ ...turn, traceId: turn.event.traceId }));
+    },
+    onEvent: progress(invocation),
+  });
+  if (end.kind === 'interrupted') {
+    const turnIds = end.turns.map(({ turnId }) => turnId);
+    return interruptedResult(turnIds, output);
+  }
+  const settled = end.turns.map((turn) => settledText(turn, Date.now() - startedAt));
+  return {
+    exitCode: exitCodeOf(end.turns),
+    json: { resumed: end.turns.map(turnJson) },
+    text: settled.length === 0 ? 'nothing to resume' : settled.join('\n'),
+  };
+}
+
+function foundText({ turnId, agent, instanceKey, acceptedAt, isBegun }: OpenTurn, now: number): string {
+  const state = isBegun ? 'was cut off' : 'had not begun';
+  return `turn ${turnId} of ${agent}/${instanceKey}, accepted ${duration(now - acceptedAt)} ago, ${state}`;
+}
+
+/** Tells each call that ends from now on; one whose outcome is unknown ends so at once. */
+function progress({ output }: Invocation): (event: RuntimeEvent | TurnDelta) => void {
+  const started = new Map<string, RuntimeEvent>();
+  return (event) => {
+    output.record(event);
+    if (event.type === 'tool.started') started.set(event.spanId, event);
+    if (event.type !== 'tool.completed' && event.type !== 'tool.failed') return;
+    output.line(`  ${toolLine(event, started.get(event.spanId), output.isColored)}`);
+  };
+}
+
+function settledText(settled: SettledTurn, tookMs: number): string {
+  if ('held' in settled) return heldText(settled.held);
+  const { turnId, status, error, toolCalls } = settled.outcome;
+  const took = duration(tookMs);
+  if (status !== 'completed') return `turn ${turnId} ${status} in ${took}: ${error?.code} ${error?.message}`;
+  const unknown = toolCalls.filter(({ result }) => isUnknown(result.error?.code)).length;
+  const told = unknown === 0 ? '' : `; ${count(unknown, 'call')} of unknown outcome, the model has been told`;
+  return `resumed turn ${turnId}, done in ${took}${told}`;
+}
+
+function isUnknown(code: string | undefined): boolean {
+  return code === 'E_TOOL_OUTCOME_UNKNOWN';
+}
+
+function turnJson(settled: SettledTurn) {
+  const { agent, instanceKey, turnId } = settled.turn;
+  if ('held' in settled) return { agent, instanceKey, turnId, status: 'held', held: settled.held };
+  return { agent, instanceKey, ...outcomeJson(settled.outcome) };
+}
+
+function exitCodeOf(turns: readonly SettledTurn[]): ExitCode {
+  if (turns.some((turn) => 'held' in turn)) return exitCodes.inputNeeded;
+  const hasFailed = turns.some((turn) => 'outcome' in turn && isFailed(turn.outcome));
+  return hasFailed ? exitCodes.failed : exitCodes.ok;
+}
+
+function isFailed({ status }: TurnOutcome): boolean {
+  return status !== 'completed';
+}

@@ -1,0 +1,102 @@
+import { GoondanError } from '@goondan/core';
+import { inputEvent, type Swarm } from '@goondan/runtime';
+import type { CommandResult } from '../command/command-definition.ts';
+import { defaultInstanceKey } from '../command/instance-options.ts';
+import type { Invocation } from '../command/invocation.ts';
+import { errorReport } from '../error/error-report.ts';
+import { errorText } from '../error/error-text.ts';
+import { UsageError } from '../error/usage-error.ts';
+import { exitCodes } from '../exit-code.ts';
+import { readStdin } from '../input/read-stdin.ts';
+import { agentNameOf } from '../place/agent-name.ts';
+import { bundleRootOf } from '../place/bundle-root.ts';
+import { openBundle } from '../place/open-bundle.ts';
+import { workdirOf } from '../place/workdir.ts';
+import { outcomeError } from './outcome-error.ts';
+import { outcomeJson } from './outcome-json.ts';
+import { resumeTurns } from './resume-turns.ts';
+import { runEvent } from './run-event.ts';
+import { createTranscript } from './transcript.ts';
+import { heldResult, interruptedResult } from './unfinished-result.ts';
+
+/** What `gdn run` does, once its flags are known to be flags. */
+export async function runBundle(invocation: Invocation): Promise<CommandResult> {
+  const { operands, options, cwd } = invocation;
+  const input = await inputOf(invocation);
+  const timeoutMs = secondsToMs(options.amount('timeout'));
+  const submit = await workdirOf(invocation);
+  const bundleRoot = await bundleRootOf(invocation, operands[0]);
+  if (bundleRoot === undefined) {
+    throw new GoondanError('E_CONFIG_NOT_FOUND', `there is no goondan.yaml in ${cwd} or above it`);
+  }
+  const swarm = await openBundle(invocation, bundleRoot);
+  try {
+    if (input === undefined) return await resumeTurns(swarm, invocation);
+    return await runInput({ swarm, invocation, input, timeoutMs, submit });
+  } finally {
+    await swarm.close();
+  }
+}
+
+interface RunInput {
+  readonly swarm: Swarm;
+  readonly invocation: Invocation;
+  readonly input: string;
+  readonly timeoutMs: number | undefined;
+  readonly submit: { readonly workdir?: string };
+}
+
+async function runInput({ swarm, invocation, input, timeoutMs, submit }: RunInput): Promise<CommandResult> {
+  const { options, output } = invocation;
+  const agent = await agentNameOf(swarm, options.text('agent'));
+  const instanceKey = options.text('instance-key') ?? defaultInstanceKey;
+  const event = inputEvent(input, { instanceKey, source: 'cli' });
+  const transcript = createTranscript({ output, agent, input, traceId: event.traceId });
+  const end = await runEvent({
+    engine: swarm.engine,
+    to: { agent, instanceKey },
+    event,
+    submit,
+    timeoutMs,
+    onEvent: (seen) => {
+      output.record(seen);
+      transcript.onEvent(seen);
+    },
+  });
+  if (end.kind === 'held') return heldResult(end);
+  if (end.kind === 'interrupted') return interruptedResult([end.turnId], output);
+  const { outcome } = end;
+  if (end.kind === 'ended' && outcome.status === 'completed') {
+    transcript.end(outcome, options.text('next'));
+    return { exitCode: exitCodes.ok, json: outcomeJson(outcome) };
+  }
+  const error =
+    end.kind === 'timeout'
+      ? new GoondanError('E_RUN_TIMEOUT', `the turn was cancelled after ${options.text('timeout')} s`)
+      : outcomeError(outcome);
+  const report = errorReport(error);
+  return {
+    exitCode: exitCodes.failed,
+    json: { ...outcomeJson(outcome), error: report },
+    errorText: errorText(report, output.isErrorColored),
+  };
+}
+
+/** What to say to the agent; undefined when cut turns are to be finished. */
+async function inputOf({ options }: Invocation): Promise<string | undefined> {
+  const given = options.text('input');
+  if (options.flag('resume')) {
+    if (given !== undefined) throw new UsageError('--input and --resume exclude each other', 'Resume first.');
+    return undefined;
+  }
+  if (given === undefined) {
+    throw new UsageError('--input is missing', 'Give the text, or - to read it from stdin.');
+  }
+  const input = given === '-' ? await readStdin() : given;
+  if (input.trim() === '') throw new UsageError('--input is empty', 'Give the agent something to work on.');
+  return input;
+}
+
+function secondsToMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
+}

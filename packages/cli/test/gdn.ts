@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const launcher = fileURLToPath(new URL('../bin/gdn.mjs', import.meta.url));
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** How `gdn` is started: as users do, or without the launcher, which is quicker. */
+export type Way = 'launcher' | 'main';
+
+/** A folder of a test's own, with a home and a state root in it. */
+export interface Place {
+  readonly root: string;
+  readonly bundle: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** What a finished `gdn` left behind. */
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Makes a place with the files of a bundle in it, hands it over, and removes it. */
+export async function inPlace<T>(
+  files: Readonly<Record<string, string>>,
+  use: (place: Place) => Promise<T>,
+): Promise<T> {
+  const root = await mkdtemp(join(tmpdir(), 'goondan-cli-'));
+  const bundle = join(root, 'bundle');
+  try {
+    await mkdir(bundle);
+    await mkdir(join(root, 'home'));
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(bundle, path)), { recursive: true });
+      await writeFile(join(bundle, path), content);
+    }
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: join(root, 'home'),
+      GOONDAN_STATE_ROOT: join(root, 'state'),
+    };
+    return await use({ root, bundle, env });
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** Starts `gdn` in the bundle's folder. */
+export function start(place: Place, args: readonly string[], options: { way?: Way; stdin?: string } = {}) {
+  const command = options.way === 'launcher' ? ['node', launcher] : [process.execPath, '--no-install', main];
+  return Bun.spawn([...command, ...args], {
+    cwd: place.bundle,
+    env: place.env,
+    stdin: options.stdin === undefined ? 'ignore' : new Blob([options.stdin]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+}
+
+/** Runs `gdn` to its end. */
+export async function gdn(
+  place: Place,
+  args: readonly string[],
+  options: { way?: Way; stdin?: string } = {},
+): Promise<Finished> {
+  const child = start(place, args, options);
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, stdout, stderr };
+}
+
+/** Reads a stream until it has said `word`, and returns what it said. */
+export async function readUntil(stream: ReadableStream<Uint8Array>, word: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of stream) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes(word)) return text;
+  }
+  throw new Error(`the stream ended without '${word}': ${text}`);
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'bun:test';
+import { gdn, inPlace, type Finished } from './gdn.ts';
+
+function typed(...args: string[]): Promise<Finished> {
+  return inPlace({}, (place) => gdn(place, args));
+}
+
+describe('the command line', () => {
+  test('a mistyped command is a usage error that names the one that was meant', async () => {
+    expect(await typed('toool', 'list')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: "error: unknown command 'toool'. Did you mean 'tool'?\n",
+    });
+    expect((await typed('tool', 'lst')).stderr).toContain("Did you mean 'list'?");
+    expect((await typed('help', 'toool')).stderr).toContain("Did you mean 'tool'?");
+    expect((await typed('rnu', '--help')).stderr).toContain("Did you mean 'run'?");
+  });
+
+  test('a mistyped flag is a usage error that names the one that was meant', async () => {
+    expect(await typed('run', '--jsn')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: "error: unknown option '--jsn'. Did you mean '--json'?\n",
+    });
+  });
+
+  test('what is near nothing points at the help of its command', async () => {
+    expect((await typed('tool', 'call')).stderr).toBe(
+      "error: missing required argument 'name'. See gdn tool call --help.\n",
+    );
+  });
+
+  test('without a command the help is shown on stderr, for nothing was done', async () => {
+    const { code, stdout, stderr } = await typed();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Usage: gdn');
+  });
+
+  test('--version prints the version', async () => {
+    expect(await typed('--version')).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
+  });
+
+  test('with --json a usage error is one JSON value too', async () => {
+    const { code, stdout } = await typed('toool', '--json');
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: 'E_USAGE', message: "unknown command 'toool'", suggestion: "Did you mean 'tool'?" },
+    });
+  });
+
+  test('explain says what a code means, however it is written, and what was meant by one that is none', async () => {
+    expect((await typed('explain', 'e_tool')).stdout).toContain('What to do\n');
+    expect(JSON.parse((await typed('explain', 'E_TOOL', '--json')).stdout)).toMatchObject({ code: 'E_TOOL' });
+    expect(JSON.parse((await typed('explain', '--json')).stdout)).toContainEqual({
+      code: 'E_TOOL',
+      summary: 'The tool ran and failed.',
+    });
+    expect(await typed('explain', 'E_TOL')).toMatchObject({
+      code: 2,
+      stderr: "error: unknown error code 'E_TOL'. Did you mean 'E_TOOL'?\n",
+    });
+  });
+});
+
+describe('--help', () => {
+  const commands = [[], ['run'], ['validate'], ['explain'], ['tool'], ['tool', 'list'], ['tool', 'call']];
+  test.each(commands.map((command) => [command.join(' '), command] as const))(
+    'gdn %s --help is on stdout, has examples and no colour',
+    async (_, command) => {
+      const { code, stdout, stderr } = await typed(...command, '--help');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('\nExamples:\n  $ gdn ');
+      expect(stdout).not.toContain('\u001B');
+      expect(stdout).toMatchSnapshot();
+    },
+  );
+});

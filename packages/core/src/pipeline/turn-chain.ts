@@ -1,0 +1,56 @@
+import { compose, forgivable, type Middleware } from './compose.ts';
+import type { Once, TurnMiddlewareContext, TurnResult } from './turn.ts';
+
+/** What a turn chain is made of. */
+export interface TurnChain {
+  readonly middlewares: readonly Middleware<TurnMiddlewareContext, TurnResult>[];
+  /** The steps of the turn. */
+  readonly core: () => Promise<TurnResult>;
+}
+
+/** What all layers of a turn see; `once` is each layer's own. */
+export interface TurnChainScope extends Omit<TurnMiddlewareContext, 'next' | 'once'> {
+  /** The `once` of a layer, counted from the outermost. */
+  onceOf(layer: number): Once;
+}
+
+/** Runs one turn through its layers. */
+export function runTurnChain(chain: TurnChain, context: TurnChainScope): Promise<TurnResult> {
+  const run = compose({
+    middlewares: chain.middlewares,
+    contextOf: shared,
+    core: () => forgivable(chain.core()),
+  });
+  return run({ turn: context, layers: 0 });
+}
+
+interface TurnState {
+  readonly turn: TurnChainScope;
+  layers: number;
+}
+
+/** A view of the turn's one state: an inner layer sees what an outer one changed. */
+function shared(state: TurnState, next: () => Promise<TurnResult>): TurnMiddlewareContext {
+  const { turn } = state;
+  const once = turn.onceOf(state.layers);
+  state.layers += 1;
+  return {
+    agentName: turn.agentName,
+    instanceKey: turn.instanceKey,
+    turnId: turn.turnId,
+    inputEvent: turn.inputEvent,
+    agents: turn.agents,
+    get conversationState() {
+      return turn.conversationState;
+    },
+    get metadata() {
+      return turn.metadata;
+    },
+    set metadata(metadata) {
+      turn.metadata = metadata;
+    },
+    emitMessageEvent: (event) => turn.emitMessageEvent(event),
+    once,
+    next,
+  };
+}

@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GoondanError, parseJson, type JsonValue } from '@goondan/core';
+import { z } from 'zod';
+
+const handleSchema = z.object({
+  version: z.literal(1),
+  handle: z.string(),
+  /** `detached`: the call is finished and its outcome comes as an event; `held`: the call itself waits. */
+  kind: z.enum(['detached', 'held']),
+  workspace: z.string(),
+  /** Of the call: only the same call may claim the handle again. */
+  idempotencyKey: z.string(),
+  agentName: z.string(),
+  instanceKey: z.string(),
+  turnId: z.string(),
+  toolCallId: z.string(),
+  toolName: z.string(),
+  /** What whoever answers is shown. */
+  about: z.record(z.string(), z.json()),
+  createdAt: z.string(),
+});
+
+const completionSchema = z.object({ handle: z.string(), outcome: z.json(), completedAt: z.string() });
+
+/** What a handle was completed with. */
+export type Completion = z.infer<typeof completionSchema>;
+/** A handle and the call it belongs to. */
+export type HandleRecord = z.infer<typeof handleSchema>;
+
+/**
+ * Handles as files: unique in the whole state root, and completed at most once, by whichever process comes first and also
+ * when none of ours runs. Making a file under a name that is free is the one atomic act all of this rests on.
+ */
+export class HandleFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Takes a handle for a call; false when another call has it. */
+  async claim(record: HandleRecord): Promise<boolean> {
+    if (await this.#create(record.handle, 'json', record)) return true;
+    const found = await this.find(record.handle);
+    return found?.idempotencyKey === record.idempotencyKey;
+  }
+
+  /** The handle's record. */
+  async find(handle: string): Promise<HandleRecord | undefined> {
+    const value = await this.#read(handle, 'json');
+    return value === undefined ? undefined : handleSchema.parse(value);
+  }
+
+  /** Records the outcome, once. Throws `E_HANDLE_NOT_FOUND` and `E_HANDLE_COMPLETED`. */
+  async complete(handle: string, outcome: JsonValue): Promise<HandleRecord> {
+    const record = await this.find(handle);
+    if (record === undefined) throw new GoondanError('E_HANDLE_NOT_FOUND', `There is no handle '${handle}'.`);
+    const completion = { handle, outcome, completedAt: new Date().toISOString() };
+    if (await this.#create(handle, 'done.json', completion)) return record;
+    throw new GoondanError('E_HANDLE_COMPLETED', `The handle '${handle}' has been completed before.`);
+  }
+
+  /** What the handle was completed with. */
+  async outcomeOf(handle: string): Promise<Completion | undefined> {
+    const value = await this.#read(handle, 'done.json');
+    return value === undefined ? undefined : completionSchema.parse(value);
+  }
+
+  /** Notes that the outcome has reached its instance. */
+  async markDelivered(handle: string): Promise<void> {
+    await this.#create(handle, 'delivered.json', { handle });
+  }
+
+  /** Completed handles of a workspace whose outcome has not reached its instance yet. */
+  async undelivered(workspace: string): Promise<HandleRecord[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const delivered = new Set(names.filter((name) => name.endsWith('.delivered.json')));
+    const waiting = names.filter(
+      (name) =>
+        name.endsWith('.done.json') && !delivered.has(name.replace(/\.done\.json$/, '.delivered.json')),
+    );
+    const records = await Promise.all(
+      waiting.map(async (name) => {
+        const text = await readFile(join(this.#folder, name.replace(/\.done\.json$/, '.json')), 'utf8');
+        return handleSchema.parse(parseJson(text));
+      }),
+    );
+    return records.filter((record) => record.workspace === workspace && record.kind === 'detached');
+  }
+
+  async #read(handle: string, extension: string): Promise<JsonValue | undefined> {
+    try {
+      return parseJson(await readFile(this.#path(handle, extension), 'utf8'));
+    } catch (thrown) {
+      if (isCode(thrown, 'ENOENT')) return undefined;
+      throw thrown;
+    }
+  }
+
+  /** Makes a whole file or none, durably; false when there is one. */
+  async #create(handle: string, extension: string, value: JsonValue): Promise<boolean> {
+    await mkdir(this.#folder, { recursive: true });
+    const part = join(this.#folder, `${randomUUID()}.part`);
+    try {
+      const file = await open(part, 'wx');
+      try {
+        await file.writeFile(JSON.stringify(value));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await link(part, this.#path(handle, extension));
+    } catch (thrown) {
+      if (isCode(thrown, 'EEXIST')) return false;
+      throw isCode(thrown, 'ENOSPC')
+        ? new GoondanError('E_STORAGE_FULL', `${this.#folder}: no room for a handle.`, { cause: thrown })
+        : thrown;
+    } finally {
+      await unlink(part).catch(() => undefined);
+    }
+    await this.#syncFolder();
+    return true;
+  }
+
+  /** A new name in a folder is durable once the folder is. */
+  async #syncFolder(): Promise<void> {
+    const folder = await open(this.#folder, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+
+  /** Handles are texts of anybody's choice, file names are not. */
+  #path(handle: string, extension: string): string {
+    const name = createHash('sha256').update(handle).digest('hex').slice(0, 40);
+    return join(this.#folder, `${name}.${extension}`);
+  }
+}
+
+function isCode(thrown: unknown, code: string): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === code;
+}

@@ -1,0 +1,88 @@
+import type { AgentEvent, HandleOwner, JsonObject, JsonValue } from '@goondan/core';
+import { idempotencyKeyOf } from '@goondan/core';
+import type { Address } from '../turn-context.ts';
+import { HandleFiles, type HandleRecord } from './handle-files.ts';
+
+/** The handles of one workspace, and those who wait for them. */
+export class Handles {
+  readonly #files: HandleFiles;
+  readonly #workspace: string;
+  readonly #waiting = new Map<string, (outcome: JsonValue) => void>();
+
+  constructor(folder: string, workspace: string) {
+    this.#files = new HandleFiles(folder);
+    this.#workspace = workspace;
+  }
+
+  /** Takes a handle; false when another call has it. */
+  claim(
+    handle: string,
+    claim: { readonly kind: HandleRecord['kind']; readonly owner: HandleOwner; readonly about: JsonObject },
+  ): Promise<boolean> {
+    return this.#files.claim({
+      version: 1,
+      handle,
+      kind: claim.kind,
+      workspace: this.#workspace,
+      ...claim.owner,
+      about: claim.about,
+      createdAt: new Date().toISOString(),
+    });
+  }
+
+  /** Opens a handle for a call that waits, and waits with it (PEND-3). */
+  async held(
+    handle: string,
+    { self, turnId, about }: { readonly self: Address; readonly turnId: string; readonly about: JsonObject },
+  ): Promise<JsonValue> {
+    const toolCallId = typeof about.toolCallId === 'string' ? about.toolCallId : '';
+    const toolName = typeof about.toolName === 'string' ? about.toolName : '';
+    const call = { agentName: self.agent, instanceKey: self.instanceKey, turnId, toolCallId };
+    const owner = { ...call, toolName, idempotencyKey: idempotencyKeyOf(call) };
+    // Waiting first: an answer may come between the claim and a look at the answers.
+    const answered = new Promise<JsonValue>((resolve) => this.#waiting.set(handle, resolve));
+    await this.claim(handle, { kind: 'held', owner, about });
+    const before = await this.#files.outcomeOf(handle);
+    if (before === undefined) return answered;
+    this.#waiting.delete(handle);
+    return before.outcome;
+  }
+
+  /** Records an outcome, once, and tells who waits for it. */
+  async complete(handle: string, outcome: JsonValue): Promise<HandleRecord> {
+    const record = await this.#files.complete(handle, outcome);
+    this.#waiting.get(handle)?.(outcome);
+    this.#waiting.delete(handle);
+    return record;
+  }
+
+  /** Completed handles whose outcome has yet to reach its instance. */
+  undelivered(): Promise<HandleRecord[]> {
+    return this.#files.undelivered(this.#workspace);
+  }
+
+  /** Notes that an outcome has reached its instance. */
+  markDelivered(handle: string): Promise<void> {
+    return this.#files.markDelivered(handle);
+  }
+
+  /** The event that brings an outcome to its instance; the same one however often it is made (PEND-2). */
+  async completionEvent(
+    handle: string,
+  ): Promise<{ readonly to: Address; readonly event: AgentEvent } | undefined> {
+    const record = await this.#files.find(handle);
+    const completion = await this.#files.outcomeOf(handle);
+    if (record === undefined || completion === undefined) return undefined;
+    const { agentName, instanceKey, toolName, toolCallId, turnId } = record;
+    return {
+      to: { agent: agentName, instanceKey },
+      event: {
+        id: `handle/${handle}`,
+        type: 'tool.completed',
+        createdAt: completion.completedAt,
+        input: { handle, toolName, toolCallId, turnId, outcome: completion.outcome },
+        source: { kind: 'connector', name: 'handle' },
+      },
+    };
+  }
+}

@@ -1,0 +1,164 @@
+import { mkdir } from 'node:fs/promises';
+import { GoondanError, type AgentEvent, type JsonObject, type JsonValue } from '@goondan/core';
+import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
+import type { Address } from '../turn-context.ts';
+import { failedOutcome, type TurnOutcome } from '../turn-outcome.ts';
+import type { TurnRunner } from '../turn-runner.ts';
+import type { AgentJournal, QueuedTurn } from './agent-journal.ts';
+import { LocalTurn, type TurnSurroundings } from './local-turn.ts';
+import { TurnRecord } from './turn-record.ts';
+
+/** What an instance needs of its engine. */
+export interface InstanceHost {
+  readonly journal: AgentJournal;
+  runner(): Promise<TurnRunner>;
+  workdir(turn: QueuedTurn): string;
+  send(to: Address, event: AgentEvent): Promise<{ readonly turnId: string }>;
+  outcome(turnId: string): Promise<TurnOutcome>;
+  held(handle: string, owner: { readonly turnId: string; readonly about: JsonObject }): Promise<JsonValue>;
+  observe(event: RuntimeEvent | TurnDelta): void;
+  /** A turn has ended. */
+  ended(outcome: TurnOutcome): void;
+  /** A turn cannot be recorded for now. */
+  stalled(turnId: string, reason: unknown): void;
+  now(): number;
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** One conversation: runs its turns one after the other, first in first out. */
+export class Instance {
+  readonly #self: Address;
+  readonly #host: InstanceHost;
+  #state: Map<string, JsonValue> | undefined;
+  #running: { readonly turn: LocalTurn; readonly controller: AbortController } | undefined;
+  #isDraining = false;
+  #isStopped = false;
+  /** What a turn came to that the disk had no room for. */
+  #unrecorded: { readonly turnId: string; readonly values: Map<string, JsonValue> } | undefined;
+
+  constructor(self: Address, host: InstanceHost) {
+    this.#self = self;
+    this.#host = host;
+  }
+
+  /** True while it works, or knows what is nowhere else. */
+  get isBusy(): boolean {
+    return this.#isDraining || (this.#unrecorded?.values.size ?? 0) > 0;
+  }
+
+  /** Runs what is open, if it does not already. */
+  drain(): void {
+    if (this.#isDraining || this.#isStopped) return;
+    this.#isDraining = true;
+    void this.#drain().finally(() => {
+      this.#isDraining = false;
+    });
+  }
+
+  /** Ends a turn that runs or waits; it has been recorded that it is to end. */
+  async cancel(turn: QueuedTurn): Promise<void> {
+    const reason = cancellation(turn.cancelReason);
+    if (this.#running?.turn.turnId === turn.turnId) this.#running.controller.abort(reason);
+    else if (!this.#host.journal.isBegun(turn.turnId)) {
+      const outcome = failedOutcome(turn, reason);
+      await this.#host.journal.finish({ ...this.#end(outcome), state: new Map(), changes: [] });
+      this.#host.ended(outcome);
+    } else this.drain();
+  }
+
+  /** Begins nothing new; resolves when what has begun is recorded. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running?.turn.stop();
+  }
+
+  /** Ends what still runs, after `stop`; the turn stays open. */
+  interrupt(reason: Error): void {
+    this.#running?.controller.abort(reason);
+  }
+
+  async #drain(): Promise<void> {
+    for (;;) {
+      const [turn] = this.#host.journal.turnsOf(this.#self.instanceKey).open.values();
+      if (turn === undefined || this.#isStopped) return;
+      try {
+        await this.#run(turn);
+      } catch (reason) {
+        this.#host.stalled(turn.turnId, reason);
+        return;
+      }
+    }
+  }
+
+  async #run(turn: QueuedTurn): Promise<void> {
+    const { journal } = this.#host;
+    const { turnId } = turn;
+    // An attempt that the disk cut off may still have calls under way.
+    await this.#running?.turn.stop();
+    this.#state ??= await journal.stateOf(this.#self.instanceKey);
+    if (this.#unrecorded?.turnId !== turnId) this.#unrecorded = { turnId, values: new Map() };
+    const entries = journal.entriesOf(turnId);
+    const record = new TurnRecord({
+      turnId,
+      entries,
+      unrecorded: this.#unrecorded.values,
+      write: (changes) => journal.write(changes),
+      wait: (ms) => this.#host.wait(ms),
+    });
+    const controller = new AbortController();
+    if (turn.cancelReason !== undefined) controller.abort(cancellation(turn.cancelReason));
+    const local = new LocalTurn({
+      self: this.#self,
+      turnId,
+      record,
+      state: this.#state,
+      signal: controller.signal,
+      surroundings: this.#surroundings(turnId),
+    });
+    this.#running = { turn: local, controller };
+    const isResumed = entries.size > 0 || this.#unrecorded.values.size > 0;
+    const outcome = await Promise.race([this.#outcome(turn, local, isResumed), local.stalled]);
+    if (this.#isStopped) return;
+    await record.persist(
+      (changes) => journal.finish({ ...this.#end(outcome), state: local.changes, changes }),
+      record.takeChanges([]),
+    );
+    this.#running = undefined;
+    for (const [key, value] of local.changes) {
+      if (value === null) this.#state.delete(key);
+      else this.#state.set(key, value);
+    }
+    this.#host.ended(outcome);
+  }
+
+  async #outcome(turn: QueuedTurn, local: LocalTurn, isResumed: boolean): Promise<TurnOutcome> {
+    try {
+      const runner = await this.#host.runner();
+      const workdir = this.#host.workdir(turn);
+      await mkdir(workdir, { recursive: true });
+      return await runner(local, { event: turn.event, traceId: turn.traceId, workdir, isResumed });
+    } catch (thrown) {
+      return failedOutcome(turn, thrown);
+    }
+  }
+
+  #end(outcome: TurnOutcome): { instanceKey: string; outcome: TurnOutcome; finishedAt: number } {
+    return { instanceKey: this.#self.instanceKey, outcome, finishedAt: this.#host.now() };
+  }
+
+  #surroundings(turnId: string): TurnSurroundings {
+    const host = this.#host;
+    return {
+      send: (to, event) => host.send(to, event),
+      outcome: (other) => host.outcome(other),
+      held: (handle, about) => host.held(handle, { turnId, about }),
+      observe: (event) => host.observe(event),
+      now: () => host.now(),
+      wait: (ms, signal) => host.wait(ms, signal),
+    };
+  }
+}
+
+function cancellation(reason = 'it was cancelled'): GoondanError {
+  return new GoondanError('E_AGENT_CANCELLED', reason);
+}

@@ -1,0 +1,253 @@
+import type { AgentEvent, JsonObject, JsonValue } from '@goondan/core';
+import { GoondanError } from '@goondan/core';
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
+import type { Address, Held, RecordReader, RequestOptions, TurnContext } from '../turn-context.ts';
+import { turnOutcomeSchema, type TurnOutcome } from '../turn-outcome.ts';
+import type { TurnRecord } from './turn-record.ts';
+
+/** What a turn reaches outside itself. */
+export interface TurnSurroundings {
+  send(to: Address, event: AgentEvent): Promise<{ readonly turnId: string }>;
+  outcome(turnId: string): Promise<TurnOutcome>;
+  /** Opens a handle and waits for its completion. */
+  held(handle: string, about: JsonObject): Promise<JsonValue>;
+  observe(event: RuntimeEvent | TurnDelta): void;
+  now(): number;
+  /** Resolves after a while, or at once when the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** What one attempt at a turn is made of. */
+export interface LocalTurnOptions {
+  readonly self: Address;
+  readonly turnId: string;
+  readonly record: TurnRecord;
+  /** The instance's values as they were when the turn began. */
+  readonly state: ReadonlyMap<string, JsonValue>;
+  readonly signal: AbortSignal;
+  readonly surroundings: TurnSurroundings;
+}
+
+const sleepSchema = z.object({ until: z.number() });
+const requestSchema = z.object({ turnId: z.string(), deadline: z.number().nullable() });
+const answerSchema = z.union([
+  z.object({ outcome: turnOutcomeSchema }),
+  z.object({ timedOut: z.literal(true) }),
+]);
+
+/** One attempt at a turn, on the journal of its agent. */
+export class LocalTurn implements TurnContext {
+  readonly self: Address;
+  readonly turnId: string;
+  readonly attempt = randomUUID();
+  readonly signal: AbortSignal;
+  /** Rejects when the turn cannot be recorded any more: it has to be taken up again later. */
+  readonly stalled: Promise<never>;
+  readonly #stall: (reason: unknown) => void;
+  readonly #record: TurnRecord;
+  readonly #state: ReadonlyMap<string, JsonValue>;
+  readonly #changes = new Map<string, JsonValue>();
+  readonly #surroundings: TurnSurroundings;
+  readonly #issued = new Set<string>();
+  #bodies = 0;
+  #isStopped = false;
+  #onIdle: (() => void) | undefined;
+
+  constructor(options: LocalTurnOptions) {
+    this.self = options.self;
+    this.turnId = options.turnId;
+    this.signal = options.signal;
+    this.#record = options.record;
+    this.#state = options.state;
+    this.#surroundings = options.surroundings;
+    const { promise, reject } = Promise.withResolvers<never>();
+    promise.catch(() => undefined);
+    this.stalled = promise;
+    this.#stall = reject;
+  }
+
+  async step<Value extends JsonValue>(
+    name: string,
+    reader: RecordReader<Value>,
+    run: () => Promise<Value>,
+  ): Promise<Value> {
+    this.#issue(name);
+    const recorded = this.#record.find(name);
+    if (recorded !== undefined) return reader.parse(recorded.value);
+    const made = await this.#make(name, async () => {
+      const carried = this.#record.findUnrecorded(name);
+      return carried === undefined ? run() : reader.parse(carried.value);
+    });
+    return made === undefined ? parked() : made.value;
+  }
+
+  remember(name: string, value: JsonValue): void {
+    if (this.#record.find(name) === undefined) this.#record.remember(name, value);
+  }
+
+  recall<Value extends JsonValue>(name: string, reader: RecordReader<Value>): Value | undefined {
+    const recorded = this.#record.find(name);
+    return recorded && reader.parse(recorded.value);
+  }
+
+  async request(
+    name: string,
+    to: Address,
+    event: AgentEvent,
+    options: RequestOptions = {},
+  ): Promise<TurnOutcome> {
+    const { timeoutMs } = options;
+    const sent = await this.step(`${name}/sent`, requestSchema, async () => {
+      const { turnId } = await this.#surroundings.send(to, event);
+      return { turnId, deadline: timeoutMs === undefined ? null : this.#surroundings.now() + timeoutMs };
+    });
+    const answer = await this.#entry(name, answerSchema, () => this.#answer(sent));
+    if ('outcome' in answer) return answer.outcome;
+    throw new GoondanError(
+      'E_AGENT_TIMEOUT',
+      `${to.agent}/${to.instanceKey} did not answer within ${timeoutMs} ms.`,
+    );
+  }
+
+  async send(name: string, to: Address, event: AgentEvent): Promise<void> {
+    await this.step(name, z.object({ turnId: z.string() }), () => this.#surroundings.send(to, event));
+  }
+
+  hold<Value extends JsonValue>(name: string, reader: RecordReader<Value>, about: JsonObject): Held<Value> {
+    const handle = `h-${createHash('sha256').update(`${this.turnId}/${name}`).digest('hex').slice(0, 12)}`;
+    const result = this.#entry(name, reader, () =>
+      this.#orAborted(this.#surroundings.held(handle, about)).then((outcome) => reader.parse(outcome)),
+    );
+    return { handle, result };
+  }
+
+  async sleep(name: string, ms: number): Promise<void> {
+    const { until } = await this.step(name, sleepSchema, async () => ({
+      until: this.#surroundings.now() + ms,
+    }));
+    const rest = until - this.#surroundings.now();
+    if (rest > 0) await this.#surroundings.wait(rest, this.signal);
+    this.signal.throwIfAborted();
+    if (this.#isStopped) await parked();
+  }
+
+  all<Value>(promises: readonly Promise<Value>[]): Promise<Value[]> {
+    return Promise.all(promises);
+  }
+
+  race<Value>(promises: readonly Promise<Value>[]): Promise<Value> {
+    return Promise.race(promises);
+  }
+
+  async get<Value extends JsonValue>(key: string, reader: RecordReader<Value>): Promise<Value | undefined> {
+    const value = this.#changes.get(key) ?? this.#state.get(key);
+    return value === undefined || value === null ? undefined : reader.parse(value);
+  }
+
+  set(key: string, value: JsonValue): void {
+    this.#changes.set(key, value);
+  }
+
+  observe(event: RuntimeEvent | TurnDelta): void {
+    if (event.type !== 'delta') this.#record.note(event);
+    this.#surroundings.observe(event);
+  }
+
+  /** What the turn has set: part of its end. */
+  get changes(): ReadonlyMap<string, JsonValue> {
+    return this.#changes;
+  }
+
+  /** Begins nothing new any more; resolves when what has begun is over. What comes later is left to another attempt. */
+  stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#bodies === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onIdle = resolve;
+    });
+  }
+
+  /** An entry whose making is mere waiting: it keeps nobody from stopping, and is not lost by it. */
+  async #entry<Value extends JsonValue>(
+    name: string,
+    reader: RecordReader<Value>,
+    wait: () => Promise<Value>,
+  ): Promise<Value> {
+    this.#issue(name);
+    const recorded = this.#record.find(name);
+    if (recorded !== undefined) return reader.parse(recorded.value);
+    if (this.#isStopped) return parked();
+    const value = await wait();
+    if (this.#isStopped) return parked();
+    return (await this.#keep(name, value)) ? value : parked();
+  }
+
+  /** Runs a body and records what it gave; undefined when this attempt goes no further. */
+  async #make<Value extends JsonValue>(
+    name: string,
+    run: () => Promise<Value>,
+  ): Promise<{ readonly value: Value } | undefined> {
+    if (this.#isStopped) return undefined;
+    this.#bodies += 1;
+    try {
+      const value = await run();
+      return (await this.#keep(name, value)) ? { value } : undefined;
+    } finally {
+      this.#bodies -= 1;
+      if (this.#bodies === 0) this.#onIdle?.();
+    }
+  }
+
+  /** An entry that cannot be recorded ends this attempt: going on would be an effect without a record. */
+  async #keep(name: string, value: JsonValue): Promise<boolean> {
+    try {
+      await this.#record.add(name, value);
+      return true;
+    } catch (thrown) {
+      this.#stall(thrown);
+      return false;
+    }
+  }
+
+  #issue(name: string): void {
+    if (this.#issued.has(name)) throw new Error(`The turn issued two entries named ${name}.`);
+    this.#issued.add(name);
+  }
+
+  async #answer({ turnId, deadline }: z.infer<typeof requestSchema>): Promise<z.infer<typeof answerSchema>> {
+    const outcome = this.#surroundings.outcome(turnId).then((found) => ({ outcome: found }));
+    if (deadline === null) return this.#orAborted(outcome);
+    const done = new AbortController();
+    const rest = Math.max(0, deadline - this.#surroundings.now());
+    const late = this.#surroundings
+      .wait(rest, done.signal)
+      .then((): z.infer<typeof answerSchema> => ({ timedOut: true }));
+    try {
+      return await this.#orAborted(Promise.race([outcome, late]));
+    } finally {
+      done.abort();
+    }
+  }
+
+  /** The promise, or the reason of the cancellation that comes first. */
+  #orAborted<Value>(promise: Promise<Value>): Promise<Value> {
+    const { signal } = this;
+    if (signal.aborted) return Promise.reject(asError(signal.reason));
+    return new Promise((resolve, reject) => {
+      const abort = (): void => reject(asError(signal.reason));
+      signal.addEventListener('abort', abort, { once: true });
+      promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    });
+  }
+}
+
+/** For what is to go no further in this process; nobody waits for it but the garbage collector. */
+function parked<Value>(): Promise<Value> {
+  return new Promise(() => {});
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}

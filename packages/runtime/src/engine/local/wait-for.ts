@@ -1,0 +1,14 @@
+/** Resolves after a while, or at once when the signal aborts. Keeps no process alive by itself. */
+export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', finish);
+      resolve();
+    };
+    // Longer than a timer can count: it wakes early and whoever waits looks at the clock again.
+    const timer = setTimeout(finish, Math.min(ms, 2_147_483_647));
+    signal?.addEventListener('abort', finish, { once: true });
+    if (signal?.aborted === true) finish();
+  });
+}

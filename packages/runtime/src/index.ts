@@ -1,0 +1,14 @@
+export type { Engine, OpenTurn, SubmitOptions } from './engine/engine.ts';
+export type { Address, Held, RecordReader, RequestOptions, TurnContext } from './engine/turn-context.ts';
+export { turnOutcomeSchema, type TurnOutcome } from './engine/turn-outcome.ts';
+export type { TurnInput, TurnRunner } from './engine/turn-runner.ts';
+export { LocalEngine, type LocalEngineOptions } from './engine/local/local-engine.ts';
+export { loadStock, type Stock } from './stock/load-stock.ts';
+export { BundleError } from './swarm/bundle-error.ts';
+export { inputEvent, toolCallEvent, type InputEventOptions } from './swarm/input-event.ts';
+export { openSwarm } from './swarm/open-swarm.ts';
+export type { OpenSwarmOptions, Swarm } from './swarm/swarm.ts';
+export type { RuntimeEvent, RuntimeEventType, TurnDelta, Usage } from './telemetry/runtime-event.ts';
+export type { Agent } from './turn/agent.ts';
+export { runTurn } from './turn/run-turn.ts';
+export { workspaceLayout, type WorkspaceLayout } from './workspace/layout.ts';

@@ -1,0 +1,44 @@
+/**
+ * Every way a value may be written inside a text: as it is, escaped once and twice for JSON (with and without
+ * characters beyond ASCII), percent-encoded, and in base64 at each of the three places it can have in a longer value.
+ */
+export function secretForms(value: string): Set<string> {
+  return new Set([...jsonForms(value), ...urlForms(value), ...base64Forms(value)]);
+}
+
+function jsonForms(value: string): string[] {
+  const once = escaped(value);
+  const ascii = inAscii(once);
+  return [value, once, ascii, escaped(once), escaped(ascii)];
+}
+
+function escaped(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
+}
+
+function inAscii(text: string): string {
+  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function urlForms(value: string): string[] {
+  // Half a surrogate pair cannot be encoded; it comes out of every encoder as U+FFFD.
+  const whole = value.toWellFormed();
+  const forms = [
+    encodeURIComponent(whole),
+    encodeURI(whole),
+    new URLSearchParams({ '': whole }).toString().slice(1),
+  ];
+  return [...forms, ...forms.map((form) => form.replace(/%../g, (code) => code.toLowerCase()))];
+}
+
+function base64Forms(value: string): string[] {
+  const bytes = Buffer.from(value, 'utf8');
+  const forms = [bytes.toString('base64')];
+  for (const before of [0, 1, 2]) {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    // The first and last digits hold bits of what stands before and after as well, and so are not known.
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    forms.push(text.slice(Math.ceil((before * 8) / 6), end));
+  }
+  return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
+}

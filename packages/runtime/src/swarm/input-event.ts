@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { AgentEvent, JsonValue, ToolCall } from '@goondan/core';
+import { newTraceId } from '../telemetry/span-id.ts';
+import { toolCallType } from '../turn/tool-turn.ts';
+
+/** Where an event comes from and what it belongs to. */
+export interface InputEventOptions {
+  /** What brought it in, such as `cli`. */
+  readonly source?: string;
+  readonly instanceKey?: string;
+  readonly traceId?: string;
+}
+
+/** An event that asks an agent something. */
+export function inputEvent(input: JsonValue, options: InputEventOptions = {}): AgentEvent {
+  return eventOf('user.input', input, options);
+}
+
+/** An event that asks for one tool call, without a model. */
+export function toolCallEvent(
+  { name, args }: Pick<ToolCall, 'name' | 'args'>,
+  options: InputEventOptions = {},
+): AgentEvent {
+  return eventOf(toolCallType, { name, args }, options);
+}
+
+function eventOf(type: string, input: JsonValue, options: InputEventOptions): AgentEvent {
+  const { source = 'library', instanceKey, traceId = newTraceId() } = options;
+  return {
+    id: randomUUID(),
+    type,
+    createdAt: new Date().toISOString(),
+    input,
+    source: { kind: 'connector', name: source },
+    traceId,
+    ...(instanceKey === undefined ? {} : { instanceKey }),
+  };
+}

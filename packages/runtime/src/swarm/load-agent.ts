@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import {
+  effectivePolicy,
+  EventBus,
+  GoondanError,
+  Pipeline,
+  registerExtensions,
+  ToolExecutor,
+  ToolLoader,
+  ToolRegistry,
+  type DeclaredExtension,
+  type Environment,
+  type ExtensionModule,
+  type HandleStore,
+  type JsonObject,
+} from '@goondan/core';
+import { importModule, type ExtensionRef } from '@goondan/core/bundle';
+import type { AgentModel } from '../model/agent-model.ts';
+import { createAgentModel } from '../model/create-agent-model.ts';
+import type { SecretMask } from '../secret/secret-mask.ts';
+import type { Agent } from '../turn/agent.ts';
+import type { AgentDefinition } from './agent-definition.ts';
+import { nameOf, type Resources } from './resources.ts';
+
+/** What an agent is loaded with. */
+export interface LoadAgentOptions {
+  readonly definition: AgentDefinition;
+  readonly resources: Resources;
+  readonly bundleRoot: string;
+  readonly env: Environment;
+  readonly logger: Console;
+  readonly mask: SecretMask;
+  readonly handles: HandleStore;
+}
+
+/** Loads what an agent needs for its turns: its bundle's tools, its extensions, policy, prompt and model. */
+export async function loadAgent(options: LoadAgentOptions): Promise<Agent> {
+  const { definition, env, logger, mask, handles, bundleRoot } = options;
+  const { name, resource, tools, swarmPolicy } = definition;
+  const registry = new ToolRegistry();
+  const pipeline = new Pipeline();
+  await registerTools(registry, options);
+  const extensions = await declaredExtensions(options);
+  await registerExtensions(extensions, { registry, pipeline, events: new EventBus(logger), logger });
+  const policy = effectivePolicy(
+    [
+      { origin: 'swarm', policy: swarmPolicy },
+      ...(resource?.spec.policy === undefined
+        ? []
+        : [{ origin: `agent ${name}`, policy: resource.spec.policy }]),
+    ],
+    env,
+  );
+  const instructions = await instructionsOf(definition, bundleRoot);
+  return {
+    name,
+    registry,
+    pipeline,
+    policy,
+    executor: new ToolExecutor(registry, { policy, middleware: pipeline.toolCall, handles }),
+    tools,
+    model: modelOf(options),
+    ...(instructions === undefined ? {} : { instructions }),
+    logger,
+    mask,
+  };
+}
+
+/** Every Tool of the bundle, and of the stock what the agent declares (CAT-5). */
+async function registerTools(
+  registry: ToolRegistry,
+  { definition, resources }: LoadAgentOptions,
+): Promise<void> {
+  const names = new Set([...resources.tools.map(({ metadata }) => metadata.name), ...definition.tools]);
+  for (const name of names) {
+    const { resource, root } = resources.tool(name);
+    const loader = new ToolLoader({ bundleRoot: root });
+    for (const tool of await loader.load(resource)) registry.register(tool);
+  }
+}
+
+async function declaredExtensions({ definition, resources }: LoadAgentOptions): Promise<DeclaredExtension[]> {
+  const refs = definition.resource?.spec.extensions ?? [];
+  return Promise.all(
+    refs.map(async (ref) => {
+      const name = nameOf(ref, 'Extension');
+      const { resource, root } = resources.extension(name);
+      const config = { ...resource.spec.config, ...ownConfig(ref) };
+      return { name, module: await importExtension(name, resolve(root, resource.spec.entry)), config };
+    }),
+  );
+}
+
+/** A ref's own config is laid over the resource's. */
+function ownConfig(ref: ExtensionRef): JsonObject {
+  return typeof ref === 'object' && 'config' in ref ? (ref.config ?? {}) : {};
+}
+
+async function importExtension(name: string, file: string): Promise<ExtensionModule> {
+  const imported = await importModule(file);
+  if (imported.status === 'failed')
+    throw new GoondanError('E_EXTENSION_INIT', `Extension '${name}' cannot be imported: ${imported.message}`);
+  if (!isExtensionModule(imported.exports))
+    throw new GoondanError('E_EXTENSION_INIT', `Extension '${name}' exports no register function.`);
+  return imported.exports;
+}
+
+function isExtensionModule(exports: unknown): exports is ExtensionModule {
+  return (
+    typeof exports === 'object' &&
+    exports !== null &&
+    'register' in exports &&
+    typeof exports.register === 'function'
+  );
+}
+
+async function instructionsOf(
+  { resource }: AgentDefinition,
+  bundleRoot: string,
+): Promise<string | undefined> {
+  const { system, systemRef } = resource?.spec.prompt ?? {};
+  return systemRef === undefined ? system : readFile(resolve(bundleRoot, systemRef), 'utf8');
+}
+
+function modelOf({ definition, resources, env, bundleRoot }: LoadAgentOptions): AgentModel {
+  const { name, resource } = definition;
+  if (resource === undefined) return noModel;
+  const { modelRef, params } = resource.spec.modelConfig;
+  const model = resources.model(nameOf(modelRef, 'Model'));
+  if (model === undefined)
+    throw new GoondanError('E_CONFIG_REF_NOT_FOUND', `Agent/${name} has no Model to think with.`);
+  return createAgentModel(model, {
+    env,
+    bundleRoot,
+    modelNamed: (other) => resources.model(other),
+    ...(params === undefined ? {} : { params }),
+  });
+}
+
+/** Of the agent that stands in where a bundle has tools alone. */
+const noModel: AgentModel = {
+  provider: 'none',
+  modelId: 'none',
+  call: async () => {
+    throw new GoondanError('E_MODEL_REQUEST', 'There is no agent here: only tools can be called.', {
+      suggestion: 'Declare an Agent with a Model in goondan.yaml.',
+    });
+  },
+};

@@ -1,0 +1,60 @@
+import type { JsonValue, TurnScope } from '@goondan/core';
+import { z } from 'zod';
+import type { TurnContext } from '../engine/turn-context.ts';
+
+const key = 'extensions';
+const valuesSchema = z.record(z.string(), z.record(z.string(), z.json()));
+
+/** One change an extension made to its state. */
+export const stateChangeSchema = z.object({ extension: z.string(), key: z.string(), value: z.json() });
+
+/** See `stateChangeSchema`. */
+export type StateChange = z.infer<typeof stateChangeSchema>;
+
+/**
+ * What the extensions of an agent keep for one instance. Changes are seen at once, recorded with the step or call they
+ * were made in, and become the instance's with the end of the turn: a step that is taken up again starts from what it started from.
+ */
+export class ExtensionState {
+  readonly #values: Map<string, Map<string, JsonValue>>;
+  #isChanged = false;
+
+  constructor(values: z.infer<typeof valuesSchema> = {}) {
+    this.#values = new Map(
+      Object.entries(values).map(([extension, own]) => [extension, new Map(Object.entries(own))]),
+    );
+  }
+
+  /** Reads it from the instance's values. */
+  static async load(context: TurnContext): Promise<ExtensionState> {
+    return new ExtensionState(await context.get(key, valuesSchema));
+  }
+
+  /** What the code of a turn, step or call sees; its changes are told to `onChange`. */
+  scope(onChange: (change: StateChange) => void): TurnScope {
+    return {
+      getState: async (extension, name) => structuredClone(this.#values.get(extension)?.get(name)),
+      setState: async (extension, name, value) => {
+        const change = { extension, key: name, value: structuredClone(value) };
+        this.apply([change]);
+        onChange(change);
+      },
+    };
+  }
+
+  /** Makes changes that were recorded. */
+  apply(changes: readonly StateChange[]): void {
+    for (const { extension, key: name, value } of changes) {
+      const own = this.#values.get(extension) ?? new Map<string, JsonValue>();
+      this.#values.set(extension, own.set(name, value));
+      this.#isChanged = true;
+    }
+  }
+
+  /** Adds what changed to the instance's values. */
+  save(context: TurnContext): void {
+    if (!this.#isChanged) return;
+    const values = Array.from(this.#values, ([extension, own]) => [extension, Object.fromEntries(own)]);
+    context.set(key, Object.fromEntries(values));
+  }
+}

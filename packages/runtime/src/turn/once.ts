@@ -1,0 +1,37 @@
+import type { JsonValue, Once } from '@goondan/core';
+import type { RecordReader, TurnContext } from '../engine/turn-context.ts';
+
+/** The `once` of all layers of one chain. Layers that happen to use the same name have effects of their own. */
+export function onceScope(context: TurnContext, place: string): (layer: number) => Once {
+  const layersByName = new Map<string, number[]>();
+  return (layer) => {
+    const own = new Map<string, Promise<JsonValue>>();
+    return (name, effect) => {
+      type Value = Awaited<ReturnType<typeof effect>>;
+      const layers = layersByName.get(name) ?? [];
+      if (!layers.includes(layer)) layersByName.set(name, [...layers, layer]);
+      const nth = (layersByName.get(name) ?? []).indexOf(layer);
+      const entry = `${place}/once/${name}${nth === 0 ? '' : `~${nth + 1}`}`;
+      const reader = asRecorded<Value>();
+      const running = own.get(name);
+      if (running !== undefined) return running.then((value) => reader.parse(value));
+      const made = context.step(entry, reader, async () => effect());
+      own.set(name, made);
+      return made;
+    };
+  };
+}
+
+/** What an effect gave is JSON, and what was recorded is what it gave. */
+function asRecorded<Value extends JsonValue>(): RecordReader<Value> {
+  return {
+    parse(recorded) {
+      if (isWhatItWas<Value>(recorded)) return recorded;
+      throw new TypeError('The effect of a middleware gave nothing that can be recorded.');
+    },
+  };
+}
+
+function isWhatItWas<Value extends JsonValue>(recorded: unknown): recorded is Value {
+  return recorded !== undefined;
+}

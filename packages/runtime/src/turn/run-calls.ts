@@ -1,0 +1,313 @@
+import {
+  CallGate,
+  codedError,
+  errorResult,
+  runInTurn,
+  sortedJson,
+  type Approver,
+  type GatePlace,
+  type JsonObject,
+  type Message,
+  type ToolCatalog,
+  type ToolResult,
+} from '@goondan/core';
+import type { AskedCall } from './answer.ts';
+import type { StateChange } from './extension-state.ts';
+import {
+  calledSchema,
+  decisionSchema,
+  intentSchema,
+  type Called,
+  type CallRecord,
+  type Decision,
+} from './records.ts';
+import { TraceSpan } from './spans.ts';
+import type { TurnState } from './turn-state.ts';
+
+/** The calls of one step and what bears on them. */
+export interface CallBatch {
+  readonly turn: TurnState;
+  readonly stepIndex: number;
+  readonly stepSpan: TraceSpan;
+  /** What the step showed the model. */
+  readonly catalog: ToolCatalog;
+  /** The assistant message that holds the calls (CTX-3). */
+  readonly message: Message;
+  readonly calls: readonly AskedCall[];
+  /** When the model had asked for them. */
+  readonly at: number;
+  /** Told of every change to the extensions' state. */
+  readonly onStateChange: (change: StateChange) => void;
+}
+
+interface PlannedCall {
+  readonly call: AskedCall;
+  /** The start of its entries' names. */
+  readonly place: string;
+  readonly span: TraceSpan;
+  /** The rule that holds it for a person. */
+  readonly rule: string | undefined;
+}
+
+/** A person's changes may match another rule, and a middleware's change again: at some point it is no. */
+const mostRounds = 3;
+
+/**
+ * Runs the calls of a step and records each with its middleware as one entry (PIPE-3), in the model's order. A call that
+ * must not start twice is announced first: an attempt that finds the announcement of another and no result does not start it (SPEC §12).
+ */
+export async function runCalls(batch: CallBatch): Promise<CallRecord[]> {
+  const { turn, calls } = batch;
+  const planned = calls.map((call, index) => plan(batch, call, index));
+  const gate = new CallGate(turn.agent.policy.concurrency);
+  const free = planned.filter(({ call, rule }) => call.malformed === undefined && rule === undefined);
+  const held = planned.filter(({ rule }) => rule !== undefined);
+  const records = new Map<PlannedCall, CallRecord>();
+  // All questions are asked at once, though the answers are taken one after the other.
+  const decisions = new Map(held.map((item) => [item, ask(batch, item, { ...heldAs(item), round: 0 })]));
+  const ran = await runFree(batch, gate, free);
+  for (const [index, item] of free.entries()) {
+    const called = ran[index];
+    if (called === undefined) continue;
+    records.set(item, await settle(batch, item, called, 0));
+  }
+  for (const [item, decision] of decisions) records.set(item, await decide(batch, item, await decision));
+  return planned.map((item) => records.get(item) ?? malformedCall(item.call, batch.at));
+}
+
+function plan(batch: CallBatch, call: AskedCall, index: number): PlannedCall {
+  const { turn, stepIndex, stepSpan, catalog } = batch;
+  const place = `s${stepIndex}/c${index}`;
+  const span = new TraceSpan(turn, place, {
+    parentSpanId: stepSpan.id,
+    stepIndex,
+    toolCallId: call.id,
+    toolName: call.name,
+  });
+  const rule = call.malformed === undefined ? turn.agent.executor.heldBy(call, { catalog }) : undefined;
+  return { call, place, span, rule };
+}
+
+/** Entries are issued in the model's order: first every announcement, then every run; the gate is waited for inside them. */
+async function runFree(batch: CallBatch, gate: CallGate, planned: readonly PlannedCall[]): Promise<Called[]> {
+  const { context } = batch.turn;
+  const announced = planned.map((item) => {
+    const place = gate.reserve(annotationsOf(batch, item).sequential === true);
+    return { item, place, intent: announce(batch, item, place) };
+  });
+  const runs: Promise<Called>[] = [];
+  for (const { item, place, intent } of announced) {
+    const attempt = await intent;
+    runs.push(run(batch, item, { attempt, place, entry: 'run' }).finally(() => place.leave()));
+  }
+  return context.all(runs);
+}
+
+/** Records that the handler is about to start; nothing for a call that may start again. */
+async function announce(batch: CallBatch, item: PlannedCall, place?: GatePlace): Promise<string | undefined> {
+  const { idempotent, readOnly } = annotationsOf(batch, item);
+  if (idempotent === true || readOnly === true) return undefined;
+  const { context, agent } = batch.turn;
+  // Nothing of that name: no handler can start.
+  if (!agent.registry.has(item.call.name)) return undefined;
+  const { attempt } = await context.step(`${item.place}/intent`, intentSchema, async () => {
+    await place?.entered;
+    started(item);
+    return { attempt: context.attempt };
+  });
+  return attempt;
+}
+
+interface RunOptions {
+  /** The attempt that announced the start, where one has to. */
+  readonly attempt: string | undefined;
+  readonly place?: GatePlace;
+  /** The last part of the entry's name. */
+  readonly entry: string;
+  /** What a person decided about these very arguments. */
+  readonly approved?: { readonly decision: Decision; readonly args: JsonObject };
+}
+
+async function run(batch: CallBatch, item: PlannedCall, options: RunOptions): Promise<Called> {
+  const { context, extensions } = batch.turn;
+  let isLive = false;
+  const called = await context.step(`${item.place}/${options.entry}`, calledSchema, async () => {
+    isLive = true;
+    await options.place?.entered;
+    if (options.attempt === undefined) started(item);
+    const made = await execute(batch, item, options);
+    if (made.held === undefined) ended(item, made.result);
+    return made;
+  });
+  if (!isLive) {
+    extensions.apply(called.state);
+    called.state.forEach(batch.onStateChange);
+  }
+  return called;
+}
+
+async function execute(batch: CallBatch, { call }: PlannedCall, options: RunOptions): Promise<Called> {
+  const { turn, stepIndex, catalog, message } = batch;
+  const { context, agent, workdir } = turn;
+  if (options.attempt !== undefined && options.attempt !== context.attempt)
+    return { result: unknownOutcome(call), state: [], at: Date.now() };
+  const state: StateChange[] = [];
+  const question = agent.policy.approvals.length === 0 ? undefined : questionOf(context.signal, options);
+  const result = await runInTurn(
+    turn.extensions.scope((change) => {
+      state.push(change);
+      batch.onStateChange(change);
+    }),
+    () =>
+      agent.executor.execute(
+        options.approved === undefined ? call : { ...call, args: options.approved.args },
+        {
+          agentName: agent.name,
+          instanceKey: context.self.instanceKey,
+          turnId: context.turnId,
+          message,
+          workdir,
+          logger: agent.logger,
+        },
+        { catalog, stepIndex, signal: context.signal, ...question?.options },
+      ),
+  );
+  const held = question?.held();
+  return {
+    result: agent.mask.json(result),
+    state,
+    at: Date.now(),
+    ...(held === undefined ? {} : { held }),
+  };
+}
+
+/**
+ * Answers the executor's question about a call. What a person has not seen yet ends the run, without a result: nobody can be waited
+ * for inside an entry. The handler has not started then.
+ */
+function questionOf(signal: AbortSignal, { approved }: RunOptions): Question {
+  let held: { rule: string; args: JsonObject } | undefined;
+  const controller = new AbortController();
+  const approve: Approver = async ({ args, rule }) => {
+    if (approved !== undefined && sortedJson(args) === sortedJson(approved.args)) return approved.decision;
+    held = { rule, args };
+    controller.abort(new Error('it waits for approval'));
+    return new Promise(() => {});
+  };
+  return {
+    options: { approve, signal: AbortSignal.any([signal, controller.signal]) },
+    held: () => held,
+  };
+}
+
+interface Question {
+  readonly options: { readonly approve: Approver; readonly signal: AbortSignal };
+  held(): { rule: string; args: JsonObject } | undefined;
+}
+
+/** What became of a run: its record, or, where middleware made it one that is held, what a person decides. */
+async function settle(
+  batch: CallBatch,
+  item: PlannedCall,
+  called: Called,
+  round: number,
+): Promise<CallRecord> {
+  if (called.held === undefined) return { called, entry: round === 0 ? 'run' : `run${round}` };
+  return decide(batch, item, await ask(batch, item, { ...called.held, round }));
+}
+
+interface Asked {
+  readonly args: JsonObject;
+  readonly rule: string;
+  readonly round: number;
+}
+
+interface Answered extends Asked {
+  /** None when the turn was cancelled meanwhile. */
+  readonly decision: Decision | undefined;
+}
+
+/** Asks a person, through restarts (PEND-3, POL-4). */
+async function ask(batch: CallBatch, item: PlannedCall, asked: Asked): Promise<Answered> {
+  const { context, agent } = batch.turn;
+  const { call, place, span } = item;
+  const name = `${place}/hold${asked.round}`;
+  const isDecided = context.recall(name, decisionSchema) !== undefined;
+  const about = {
+    toolName: call.name,
+    toolCallId: call.id,
+    args: agent.mask.json(asked.args),
+    rule: asked.rule,
+  };
+  const { handle, result } = context.hold(name, decisionSchema, about);
+  if (!isDecided) span.tell('tool.held', { attributes: { ...about, handle } });
+  try {
+    const decision = await result;
+    if (!isDecided) span.tell('tool.released', { attributes: { handle, decision: decision.decision } });
+    return { ...asked, decision };
+  } catch (thrown) {
+    if (!context.signal.aborted) throw thrown;
+    return { ...asked, decision: undefined };
+  }
+}
+
+async function decide(batch: CallBatch, item: PlannedCall, answered: Answered): Promise<CallRecord> {
+  const { decision, round } = answered;
+  const entry = `run${round + 1}`;
+  if (round >= mostRounds) return { called: await refuse(batch, item, entry), entry };
+  // Cancelled meanwhile: the executor says so, and starts nothing.
+  if (decision === undefined) return { called: await run(batch, item, { attempt: undefined, entry }), entry };
+  const args = (decision.decision === 'approve' ? decision.args : undefined) ?? answered.args;
+  // Who is denied starts nothing.
+  const attempt =
+    decision.decision === 'deny'
+      ? undefined
+      : await announce(batch, { ...item, place: `${item.place}/${entry}` });
+  const called = await run(batch, item, { attempt, entry, approved: { decision, args } });
+  return settle(batch, item, called, round + 1);
+}
+
+function heldAs({ call, rule = '' }: PlannedCall): { args: JsonObject; rule: string } {
+  return { args: call.args, rule };
+}
+
+function annotationsOf({ turn }: CallBatch, { call }: PlannedCall): Partial<Annotations> {
+  return turn.agent.registry.get(call.name)?.annotations ?? {};
+}
+
+interface Annotations {
+  readonly idempotent: boolean | undefined;
+  readonly readOnly: boolean | undefined;
+  readonly sequential: boolean | undefined;
+}
+
+function started({ span, call }: PlannedCall): void {
+  span.started('tool.started', { attributes: { args: call.args } });
+}
+
+function ended({ span }: PlannedCall, { status, error, handle }: ToolResult): void {
+  if (status === 'error') {
+    const { code = 'E_TOOL', message = '' } = error ?? {};
+    span.ended('tool.failed', { error: { code, message } });
+  } else {
+    span.ended('tool.completed', { attributes: { status, ...(handle === undefined ? {} : { handle }) } });
+  }
+}
+
+function unknownOutcome(call: AskedCall): ToolResult {
+  const message = `${call.name} had started when its process ended; whether it took effect is not known. It was not started again.`;
+  return errorResult(call, codedError('E_TOOL_OUTCOME_UNKNOWN', message));
+}
+
+function refuse({ turn, at }: CallBatch, { call, place }: PlannedCall, entry: string): Promise<Called> {
+  const message = `${call.name} was changed and held again and again; it was not run.`;
+  const denied: Called = { result: errorResult(call, codedError('E_TOOL_DENIED', message)), state: [], at };
+  return turn.context.step(`${place}/${entry}`, calledSchema, async () => denied);
+}
+
+/** The end of a call whose arguments could not be read: it follows from the model's answer alone and needs no entry. */
+export function malformedCall(call: AskedCall, at: number): CallRecord {
+  const message = `${call.name}: the arguments could not be read: ${call.malformed ?? 'they are no JSON'}.`;
+  const result = errorResult(call, codedError('E_TOOL_INVALID_ARGS', message));
+  return { called: { result, state: [], at }, entry: null };
+}

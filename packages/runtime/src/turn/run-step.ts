@@ -1,0 +1,282 @@
+import {
+  blockingWhitelist,
+  runInTurn,
+  runStepChain,
+  stepCatalogItems,
+  type Message,
+  type StepResult,
+  type ToolCall,
+  type ToolCatalog,
+  type ToolCatalogItem,
+} from '@goondan/core';
+import { turnErrorOf } from '../engine/turn-outcome.ts';
+import { agentCalls } from './agent-calls.ts';
+import type { Agent } from './agent.ts';
+import { answerMessage, callsOf, textOf, withUniqueIds, type AskedCall } from './answer.ts';
+import { noteCatalog, restoreCatalog } from './catalog-note.ts';
+import { onceScope } from './once.ts';
+import {
+  calledSchema,
+  endedSchema,
+  preparedSchema,
+  saidSchema,
+  type CallRecord,
+  type Ended,
+  type Said,
+} from './records.ts';
+import { malformedCall, runCalls } from './run-calls.ts';
+import { resultMessage } from './result-message.ts';
+import { TraceSpan } from './spans.ts';
+import { StepLog } from './step-log.ts';
+import type { TurnState } from './turn-state.ts';
+
+/** Runs one step through its middleware, or tells from the record how it went when it is finished (PIPE-3). */
+export async function runStep(turn: TurnState, stepIndex: number): Promise<StepResult> {
+  const { context, agent, conversation, extensions } = turn;
+  const step = new Step(turn, stepIndex);
+  const ended = context.recall(`s${stepIndex}/end`, endedSchema);
+  if (ended !== undefined) return step.retell(ended);
+  const agents = agentCalls({
+    context,
+    place: `s${stepIndex}`,
+    traceId: turn.traceId,
+    at: turn.event.createdAt,
+  });
+  const result = await runInTurn(
+    extensions.scope((change) => step.log.state.push(change)),
+    () =>
+      runStepChain(
+        {
+          middlewares: agent.pipeline.step.ordered(),
+          registry: agent.registry,
+          core: (catalog) => step.run(catalog),
+        },
+        {
+          turn: {
+            id: context.turnId,
+            agentName: agent.name,
+            instanceKey: context.self.instanceKey,
+            inputEvent: turn.event,
+          },
+          stepIndex,
+          conversationState: conversation,
+          toolCatalog: stepItems(agent),
+          metadata: {},
+          agents,
+          emitMessageEvent: (event) => step.log.emit(event),
+          onceOf: onceScope(context, `s${stepIndex}`),
+        },
+      ),
+  );
+  return step.end(result);
+}
+
+/** The items of a step, made anew only when the registry has changed: an unchanged tool set costs a step nothing. */
+export function stepItems(agent: Agent): ToolCatalogItem[] {
+  const known = itemsOf.get(agent);
+  if (known?.revision === agent.registry.revision) return known.items;
+  const isAllowed = (name: string): boolean => blockingWhitelist(agent.policy, name) === undefined;
+  const items = stepCatalogItems({ registry: agent.registry, resources: agent.tools, isAllowed });
+  itemsOf.set(agent, { revision: agent.registry.revision, items });
+  return items;
+}
+
+const itemsOf = new WeakMap<Agent, { readonly revision: number; readonly items: ToolCatalogItem[] }>();
+
+/** One step: asks the model, runs what it asks for, and tells the conversation. */
+class Step {
+  readonly log: StepLog;
+  readonly #turn: TurnState;
+  readonly #stepIndex: number;
+  readonly #place: string;
+  readonly #span: TraceSpan;
+  #runs: (string | null)[] = [];
+  #isRun = false;
+
+  constructor(turn: TurnState, stepIndex: number) {
+    this.#turn = turn;
+    this.#stepIndex = stepIndex;
+    this.#place = `s${stepIndex}`;
+    this.#span = new TraceSpan(turn, this.#place, { parentSpanId: turn.span.id, stepIndex });
+    this.log = new StepLog(turn.conversation);
+  }
+
+  /** What the layers of the step surround. */
+  async run(offered: ToolCatalog): Promise<StepResult> {
+    this.#isRun = true;
+    const catalog = await this.#prepare(offered);
+    const { said, shown } = await this.#ask(catalog);
+    const { message, calls } = this.#hear(said);
+    const records = await runCalls({
+      turn: this.#turn,
+      stepIndex: this.#stepIndex,
+      stepSpan: this.#span,
+      catalog: shown,
+      message,
+      calls,
+      at: said.at,
+      onStateChange: (change) => this.log.state.push(change),
+    });
+    this.#take(calls, records);
+    const { usage, finishReason, modelId } = said.answer;
+    this.#span.ended('step.completed', { usage, attributes: { finishReason, responseModel: modelId } });
+    return {
+      text: textOf(said.answer),
+      toolCalls: calls.map(plainCall),
+      toolResults: records.map(({ called }) => called.result),
+    };
+  }
+
+  /** Notes how the step went. Where its layers answered for the model, their answer is part of the conversation too. */
+  end(result: StepResult): StepResult {
+    const { context } = this.#turn;
+    if (!this.#isRun && result.text !== '')
+      this.log.emit({ type: 'append', message: this.#ownMessage(result.text) });
+    const { text, toolCalls } = result;
+    context.remember(
+      `${this.#place}/end`,
+      this.log.ended({ runs: this.#runs, result: { text, toolCalls: toolCalls.map(plainCall) } }),
+    );
+    return result;
+  }
+
+  /** Tells again how a finished step went; its middleware is not entered. */
+  async retell({ events, state, runs, result }: Ended): Promise<StepResult> {
+    const { context, extensions } = this.#turn;
+    let calls: AskedCall[] = [];
+    let records: CallRecord[] = [];
+    for (const event of events) {
+      if (event === 'assistant') {
+        const said = await context.step(`${this.#place}/model`, saidSchema, unrecorded);
+        ({ calls } = this.#hear(said));
+        records = await this.#recorded(calls, runs, said.at);
+      } else if (event === 'results') this.#take(calls, records);
+      else this.log.emitStored(event);
+    }
+    extensions.apply(state);
+    return { ...result, toolResults: records.map(({ called }) => called.result) };
+  }
+
+  async #recorded(
+    calls: readonly AskedCall[],
+    runs: readonly (string | null)[],
+    at: number,
+  ): Promise<CallRecord[]> {
+    const records: CallRecord[] = [];
+    for (const [index, call] of calls.entries()) {
+      const entry = runs[index] ?? null;
+      const name = `${this.#place}/c${index}/${entry}`;
+      records.push(
+        entry === null
+          ? malformedCall(call, at)
+          : { called: await this.#turn.context.step(name, calledSchema, unrecorded), entry },
+      );
+    }
+    return records;
+  }
+
+  /** Records what step middleware made of the step, so that the model is asked the same after a crash. */
+  async #prepare(offered: ToolCatalog): Promise<ToolCatalog> {
+    const { context, agent } = this.#turn;
+    if (agent.pipeline.step.ordered().length === 0) return offered;
+    let isLive = false;
+    const prepared = await context.step(`${this.#place}/prepare`, preparedSchema, async () => {
+      isLive = true;
+      return { events: this.log.emitted, catalog: noteCatalog(offered) };
+    });
+    if (isLive) return offered;
+    this.log.replace(prepared.events);
+    return restoreCatalog(prepared.catalog, agent.registry);
+  }
+
+  async #ask(catalog: ToolCatalog): Promise<{ readonly said: Said; readonly shown: ToolCatalog }> {
+    const { context, agent } = this.#turn;
+    let isLive = false;
+    const said = await context.step(`${this.#place}/model`, saidSchema, async () => {
+      isLive = true;
+      return this.#callModel(catalog);
+    });
+    return { said, shown: isLive ? catalog : restoreCatalog(said.catalog, agent.registry) };
+  }
+
+  async #callModel(catalog: ToolCatalog): Promise<Said> {
+    const { context, agent, conversation, callIds } = this.#turn;
+    const { model, instructions } = agent;
+    context.signal.throwIfAborted();
+    this.#span.started('step.started', { attributes: { provider: model.provider, model: model.modelId } });
+    try {
+      const answer = await model.call({
+        ...(instructions === undefined ? {} : { instructions }),
+        messages: conversation.messages.map(({ data }) => data),
+        tools: catalog.items(),
+        signal: context.signal,
+        onDelta: (delta) =>
+          context.observe({
+            type: 'delta',
+            agentName: agent.name,
+            instanceKey: context.self.instanceKey,
+            turnId: context.turnId,
+            stepIndex: this.#stepIndex,
+            ...delta,
+          }),
+        onRetry: ({ code, message, attempt, waitMs }) =>
+          this.#span.tell('model.retried', { error: { code, message }, attributes: { attempt, waitMs } }),
+      });
+      return {
+        answer: agent.mask.json(withUniqueIds(answer, callIds)),
+        catalog: noteCatalog(catalog),
+        at: Date.now(),
+      };
+    } catch (thrown) {
+      this.#span.ended('step.failed', { error: turnErrorOf(thrown) });
+      throw thrown;
+    }
+  }
+
+  #hear({ answer, at }: Said): { readonly message: Message; readonly calls: AskedCall[] } {
+    const { context } = this.#turn;
+    const id = `${context.turnId}/${this.#place}/assistant`;
+    const message = answerMessage(answer, { id, stepIndex: this.#stepIndex, at });
+    this.#turn.spend(answer.usage);
+    this.log.emitOwn('assistant', [{ type: 'append', message }]);
+    return { message, calls: callsOf(answer) };
+  }
+
+  /** Each result is a message of its own (PIPE-2). */
+  #take(calls: readonly AskedCall[], records: readonly CallRecord[]): void {
+    const { context, repetition } = this.#turn;
+    this.#runs = records.map(({ entry }) => entry);
+    const messages = records.flatMap(({ called }, index) => {
+      const call = calls[index];
+      if (call === undefined) return [];
+      this.#turn.called(plainCall(call), called.result);
+      const id = `${context.turnId}/${this.#place}/c${index}`;
+      return [resultMessage({ id, result: called.result, at: called.at, notice: repetition.note(call) })];
+    });
+    if (messages.length > 0)
+      this.log.emitOwn(
+        'results',
+        messages.map((message) => ({ type: 'append', message })),
+      );
+  }
+
+  #ownMessage(text: string): Message {
+    const { context, event } = this.#turn;
+    return {
+      id: `${context.turnId}/${this.#place}/assistant`,
+      data: { role: 'assistant', content: text },
+      metadata: {},
+      createdAt: new Date(event.createdAt),
+      source: { type: 'assistant', stepIndex: this.#stepIndex },
+    };
+  }
+}
+
+function plainCall({ id, name, args }: ToolCall): ToolCall {
+  return { id, name, args };
+}
+
+/** For entries that a finished step has. */
+function unrecorded(): Promise<never> {
+  return Promise.reject(new Error('A finished step lacks an entry.'));
+}

@@ -1,0 +1,116 @@
+import { GoondanError, runInTurn, runTurnChain, type TurnResult } from '@goondan/core';
+import type { TurnContext } from '../engine/turn-context.ts';
+import { turnErrorOf, turnOutcomeSchema, type TurnOutcome } from '../engine/turn-outcome.ts';
+import type { TurnInput } from '../engine/turn-runner.ts';
+import { agentCalls } from './agent-calls.ts';
+import type { Agent } from './agent.ts';
+import { inputMessage } from './input-message.ts';
+import { onceScope } from './once.ts';
+import { runStep } from './run-step.ts';
+import { runToolTurn, toolCallType } from './tool-turn.ts';
+import { TurnState } from './turn-state.ts';
+
+type TurnEnd = Pick<TurnOutcome, 'status' | 'output' | 'error'>;
+
+/**
+ * One turn from its event to its outcome, on any engine: pure orchestration, so that taken up again after a crash it goes the same
+ * way. Never rejects for what a model, a tool or an extension does; the conversation it leaves is always complete.
+ */
+export async function runTurn(context: TurnContext, agent: Agent, input: TurnInput): Promise<TurnOutcome> {
+  const turn = await TurnState.open(context, agent, input);
+  const { provider, modelId: model } = agent.model;
+  turn.span.started(input.isResumed ? 'turn.resumed' : 'turn.started', { attributes: { provider, model } });
+  const end = input.event.type === toolCallType ? await runToolTurn(turn) : await converse(turn);
+  const { error } = end;
+  turn.extensions.save(context);
+  turn.span.ended(`turn.${end.status}`, { usage: turn.usage, ...(error === undefined ? {} : { error }) });
+  return turn.outcome(end);
+}
+
+async function converse(turn: TurnState): Promise<TurnEnd> {
+  const { context, event, conversation } = turn;
+  conversation.emit({ type: 'append', message: inputMessage(event, context.turnId) });
+  const end = await throughMiddleware(turn);
+  conversation.save(context);
+  return end;
+}
+
+async function throughMiddleware(turn: TurnState): Promise<TurnEnd> {
+  const { context, agent, event, conversation, extensions } = turn;
+  const { turnId, self } = context;
+  try {
+    const result = await runInTurn(
+      extensions.scope(() => {}),
+      () =>
+        runTurnChain(
+          { middlewares: agent.pipeline.turn.ordered(), core: () => runSteps(turn) },
+          {
+            agentName: agent.name,
+            instanceKey: self.instanceKey,
+            turnId,
+            inputEvent: event,
+            conversationState: conversation,
+            metadata: {},
+            agents: agentCalls({ context, place: 'turn', traceId: turn.traceId, at: event.createdAt }),
+            emitMessageEvent: (messageEvent) => conversation.emit(messageEvent),
+            onceOf: onceScope(context, 'turn'),
+          },
+        ),
+    );
+    return endOf(result);
+  } catch (thrown) {
+    return failed(turn, middlewareError(thrown));
+  }
+}
+
+/** What turn middleware surrounds: steps until the model asks for nothing more. Resolves also when they fail. */
+async function runSteps(turn: TurnState): Promise<TurnResult> {
+  const { turnId } = turn.context;
+  try {
+    for (;;) {
+      checkLimits(turn);
+      const { text, toolCalls } = await runStep(turn, turn.steps);
+      turn.steps += 1;
+      if (toolCalls.length === 0) return { turnId, status: 'completed', output: text };
+    }
+  } catch (thrown) {
+    return { turnId, ...failed(turn, thrown) };
+  }
+}
+
+function checkLimits({ steps, usage, agent }: TurnState): void {
+  const { maxStepsPerTurn, maxTokens } = agent.policy;
+  if (steps >= maxStepsPerTurn) {
+    const message = `The turn took ${steps} steps, as many as policy.maxStepsPerTurn allows, and was not done.`;
+    throw new GoondanError('E_AGENT_STEP_LIMIT', message);
+  }
+  if (maxTokens !== undefined && usage.totalTokens >= maxTokens) {
+    const message = `The turn took ${usage.totalTokens} tokens of the ${maxTokens} that policy.budget.maxTokens allows.`;
+    throw new GoondanError('E_AGENT_BUDGET', message);
+  }
+}
+
+function failed(
+  { context, mask }: TurnState,
+  thrown: unknown,
+): TurnEnd & { error: NonNullable<TurnEnd['error']> } {
+  const { signal } = context;
+  // Whatever came of it, a cancelled turn was cancelled.
+  const error = mask.json(turnErrorOf(signal.aborted ? signal.reason : thrown));
+  return { status: signal.aborted ? 'cancelled' : 'failed', error };
+}
+
+const turnEndSchema = turnOutcomeSchema.pick({ status: true, output: true, error: true });
+
+function endOf(result: unknown): TurnEnd {
+  const parsed = turnEndSchema.safeParse(result);
+  if (parsed.success) return parsed.data;
+  throw new Error('it answered with no TurnResult');
+}
+
+/** What comes out of the chain itself is a middleware's: the steps inside it never throw. */
+function middlewareError(thrown: unknown): unknown {
+  if (thrown instanceof GoondanError) return thrown;
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  return new GoondanError('E_EXTENSION_MIDDLEWARE', `A turn middleware failed: ${reason}`, { cause: thrown });
+}

@@ -1,0 +1,52 @@
+import type { JsonValue, MessageEvent } from '@goondan/core';
+import type { Conversation } from './conversation.ts';
+import type { StateChange } from './extension-state.ts';
+import type { Ended } from './records.ts';
+import { reviveEvent, storeEvent, type StoredEvent } from './stored-message.ts';
+
+/** What happens to the conversation and the extensions' state in one step, in order. */
+export class StepLog {
+  readonly #conversation: Conversation;
+  readonly #start: number;
+  #events: Ended['events'] = [];
+  readonly state: StateChange[] = [];
+
+  constructor(conversation: Conversation) {
+    this.#conversation = conversation;
+    this.#start = conversation.events.length;
+  }
+
+  /** Lets an event of middleware happen, as a later attempt would read it. */
+  emit(event: MessageEvent): void {
+    this.emitStored(storeEvent(event));
+  }
+
+  /** Lets events happen that follow from the step's own entries. */
+  emitOwn(marker: 'assistant' | 'results', events: readonly MessageEvent[]): void {
+    this.#events.push(marker);
+    for (const event of events) this.#conversation.emit(event);
+  }
+
+  /** What middleware has done to the conversation so far. */
+  get emitted(): StoredEvent[] {
+    return this.#events.filter((event) => typeof event !== 'string');
+  }
+
+  /** Puts recorded events in the place of what this attempt's middleware did. */
+  replace(events: readonly StoredEvent[]): void {
+    this.#conversation.rewind(this.#start);
+    this.#events = [];
+    for (const event of events) this.emitStored(event);
+  }
+
+  /** What to remember of the step once it is over. */
+  ended(rest: Pick<Ended, 'runs' | 'result'>): JsonValue {
+    return { events: this.#events, state: this.state, ...rest };
+  }
+
+  /** Lets an event happen that was recorded. */
+  emitStored(event: StoredEvent): void {
+    this.#events.push(event);
+    this.#conversation.emit(reviveEvent(event));
+  }
+}

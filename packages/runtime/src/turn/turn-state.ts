@@ -1,0 +1,95 @@
+import type { AgentEvent, ToolCall, ToolResult } from '@goondan/core';
+import type { TurnContext } from '../engine/turn-context.ts';
+import type { TurnOutcome } from '../engine/turn-outcome.ts';
+import type { TurnInput } from '../engine/turn-runner.ts';
+import type { Usage } from '../telemetry/runtime-event.ts';
+import type { Agent } from './agent.ts';
+import { Conversation } from './conversation.ts';
+import { ExtensionState } from './extension-state.ts';
+import { Repetition } from './repetition.ts';
+import { TraceSpan, type TraceTurn } from './spans.ts';
+
+/** A turn while it runs. */
+export class TurnState implements TraceTurn {
+  readonly context: TurnContext;
+  readonly agent: Agent;
+  readonly event: AgentEvent;
+  readonly traceId: string;
+  readonly workdir: string;
+  readonly mask: Agent['mask'];
+  readonly conversation: Conversation;
+  readonly extensions: ExtensionState;
+  readonly repetition = new Repetition();
+  readonly span: TraceSpan;
+  readonly callIds = new Set<string>();
+  readonly #calls: TurnOutcome['toolCalls'] = [];
+  #usage: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
+  steps = 0;
+
+  constructor(context: TurnContext, agent: Agent, { input, conversation, extensions }: TurnStart) {
+    this.context = context;
+    this.agent = agent;
+    this.event = input.event;
+    this.traceId = input.traceId;
+    this.workdir = input.workdir;
+    this.mask = agent.mask;
+    this.conversation = conversation;
+    this.extensions = extensions;
+    this.span = new TraceSpan(this, 'turn', parentOf(input.event));
+  }
+
+  /** Reads what the instance has kept. */
+  static async open(context: TurnContext, agent: Agent, input: TurnInput): Promise<TurnState> {
+    const conversation = await Conversation.load(context);
+    return new TurnState(context, agent, {
+      input,
+      conversation,
+      extensions: await ExtensionState.load(context),
+    });
+  }
+
+  /** Tokens of the turn so far. */
+  get usage(): Usage {
+    return this.#usage;
+  }
+
+  /** Counts what a model call took. */
+  spend(usage: Usage): void {
+    const { inputTokens, outputTokens, totalTokens } = this.#usage;
+    this.#usage = {
+      inputTokens: inputTokens + usage.inputTokens,
+      outputTokens: outputTokens + usage.outputTokens,
+      totalTokens: totalTokens + usage.totalTokens,
+    };
+  }
+
+  /** Notes what became of a call. */
+  called(call: ToolCall, result: ToolResult): void {
+    this.callIds.add(call.id);
+    this.#calls.push({ id: call.id, name: call.name, args: call.args, result });
+  }
+
+  /** The outcome, given how it ended. */
+  outcome(end: Pick<TurnOutcome, 'status' | 'output' | 'error'>): TurnOutcome {
+    return {
+      turnId: this.context.turnId,
+      traceId: this.traceId,
+      ...end,
+      steps: this.steps,
+      usage: this.#usage,
+      toolCalls: this.#calls,
+    };
+  }
+}
+
+interface TurnStart {
+  readonly input: TurnInput;
+  readonly conversation: Conversation;
+  readonly extensions: ExtensionState;
+}
+
+/** The span of the caller, where another agent's turn caused this one (COMM-4). */
+function parentOf({ metadata }: AgentEvent): { parentSpanId?: string } {
+  const parent = metadata?.parentSpanId;
+  return typeof parent === 'string' ? { parentSpanId: parent } : {};
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+/** Where the files of one workspace lie; a workspace is a bundle, or the stock tools alone. */
+export interface WorkspaceLayout {
+  /** The workspace's own folder. */
+  readonly folder: string;
+  /** Shared by all workspaces of the state root: handles are unique there. */
+  readonly handles: string;
+  agentFolder(agent: string): string;
+  /** Where an instance's tools work unless another folder is named (CTX-2). */
+  workdirOf(agent: string, instanceKey: string): string;
+}
+
+/** The layout of a bundle's state; without a bundle that of the one fixed workspace. */
+export function workspaceLayout(stateRoot: string, bundleRoot?: string): WorkspaceLayout {
+  const root = resolve(stateRoot);
+  const folder = join(root, 'workspaces', bundleRoot === undefined ? 'stock' : nameOfBundle(bundleRoot));
+  const agentFolder = (agent: string): string => join(folder, 'agents', folderName(agent));
+  return {
+    folder,
+    handles: join(root, 'handles'),
+    agentFolder,
+    workdirOf: (agent, instanceKey) =>
+      join(agentFolder(agent), 'instances', folderName(instanceKey), 'workspace'),
+  };
+}
+
+/** By its real path: the same bundle reached by a link is the same workspace. */
+function nameOfBundle(bundleRoot: string): string {
+  const path = realpathSync(bundleRoot);
+  return `${readable(basename(path))}-${digest(path)}`;
+}
+
+/** Instance keys are anybody's texts; what is no safe name gets a digest, so that two never share a folder. */
+function folderName(text: string): string {
+  return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(text) ? text : `${readable(text)}-${digest(text)}`;
+}
+
+function readable(text: string): string {
+  return text.replace(/[^a-zA-Z0-9_-]+/g, '-').slice(0, 40);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

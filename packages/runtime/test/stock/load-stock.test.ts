@@ -1,0 +1,161 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'bun:test';
+import { GoondanError } from '@goondan/core';
+import { loadBundle } from '@goondan/core/bundle';
+import { findPackage } from '../../src/stock/find-package.ts';
+import { loadStock } from '../../src/stock/load-stock.ts';
+
+const tool = (name: string) => `apiVersion: goondan.ai/v1
+kind: Tool
+metadata: { name: ${name} }
+spec:
+  entry: ./tool.ts
+  exports: [{ name: run }]
+`;
+
+/** Writes files into a folder of their own and removes it afterwards. */
+async function inFolder<T>(
+  files: Readonly<Record<string, string>>,
+  use: (root: string) => Promise<T>,
+): Promise<T> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'goondan-stock-')));
+  try {
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), content);
+    }
+    return await use(root);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+function installed(folder: string, yaml: string, module = 'export const handlers = { run: () => 1 };') {
+  const base = `${folder}node_modules/@goondan/base`;
+  return { [`${base}/package.json`]: '{}', [`${base}/goondan.yaml`]: yaml, [`${base}/tool.ts`]: module };
+}
+
+async function failureOf(from: string): Promise<GoondanError> {
+  const thrown: unknown = await loadStock({ from }).catch((error: unknown) => error);
+  if (!(thrown instanceof GoondanError)) throw new Error('a GoondanError was expected');
+  return thrown;
+}
+
+test('the stock is that of the installed @goondan/base, with the root its entries are relative to', async () => {
+  const stock = await loadStock();
+  expect(stock.warning).toBeUndefined();
+  expect(stock.names).toContainEqual({ kind: 'Tool', name: 'calculator' });
+  expect(stock.resources.map(({ resource }) => resource.metadata.name)).toEqual(
+    stock.names.map(({ name }) => name),
+  );
+  expect(await Bun.file(join(stock.root ?? '', 'goondan.yaml')).exists()).toBe(true);
+});
+
+test('a stock is read once in a process', async () => {
+  expect(loadStock()).toBe(loadStock());
+  await inFolder(installed('', tool('one')), async (root) => {
+    const first = await loadStock({ from: root });
+    await writeFile(join(root, 'node_modules/@goondan/base/goondan.yaml'), tool('two'));
+    expect(await loadStock({ from: join(root, '.') })).toBe(first);
+  });
+});
+
+test('the nearest node_modules from the folder upward is taken', async () => {
+  const files = {
+    ...installed('', tool('outer')),
+    ...installed('app/', tool('inner')),
+    'other/deep/x.ts': '',
+  };
+  await inFolder(files, async (root) => {
+    const namesFrom = async (folder: string) => (await loadStock({ from: join(root, folder) })).names;
+    expect(await namesFrom('app/node_modules/@goondan/runtime/src/stock')).toEqual([
+      { kind: 'Tool', name: 'inner' },
+    ]);
+    expect(await namesFrom('other/deep')).toEqual([{ kind: 'Tool', name: 'outer' }]);
+  });
+});
+
+test('a package that is a link is found where it really is, so that its own imports are', async () => {
+  const files = {
+    'packages/base/package.json': '{}',
+    'packages/base/goondan.yaml': tool('linked'),
+    'packages/base/tool.ts': '',
+  };
+  await inFolder(files, async (root) => {
+    await mkdir(join(root, 'node_modules/@goondan'), { recursive: true });
+    await symlink(join(root, 'packages/base'), join(root, 'node_modules/@goondan/base'));
+    const stock = await loadStock({ from: join(root, 'packages/runtime') });
+    expect(stock.root).toBe(join(root, 'packages/base'));
+    expect(stock.names).toEqual([{ kind: 'Tool', name: 'linked' }]);
+  });
+});
+
+test('without the package the stock is empty and says so', async () => {
+  await inFolder(
+    { 'app/x.ts': '', 'node_modules/@goondan/base/goondan.yaml': tool('no-package') },
+    async (root) => {
+      expect(findPackage('@goondan/base', join(root, 'app'))).toBeUndefined();
+      const stock = await loadStock({ from: join(root, 'app') });
+      expect(stock).toMatchObject({ resources: [], names: [] });
+      expect(stock.root).toBeUndefined();
+      expect(stock.warning).toContain('@goondan/base is not installed');
+    },
+  );
+});
+
+test('a broken package is an error with the code, the place and the count of its mistakes', async () => {
+  const yaml = tool('Bad__Name').replace('entry: ./tool.ts', 'entry: ./absent.ts');
+  await inFolder(installed('', yaml), async (root) => {
+    const error = await failureOf(root);
+    expect(error.code).toStartWith('E_CONFIG_');
+    expect(error.message).toContain(join(root, 'node_modules/@goondan/base'));
+    expect(error.message).toMatch(/goondan\.yaml:\d+:\d+: .* \(and \d+ more\)$/);
+    expect(error.suggestion).toContain('Install @goondan/base again');
+  });
+});
+
+test('a package without goondan.yaml is E_CONFIG_NOT_FOUND, and is read again once it is mended', async () => {
+  await inFolder({ 'node_modules/@goondan/base/package.json': '{}' }, async (root) => {
+    expect((await failureOf(root)).code).toBe('E_CONFIG_NOT_FOUND');
+    const base = join(root, 'node_modules/@goondan/base');
+    await writeFile(join(base, 'tool.ts'), '');
+    await writeFile(join(base, 'goondan.yaml'), tool('mended'));
+    expect((await loadStock({ from: root })).names).toEqual([{ kind: 'Tool', name: 'mended' }]);
+  });
+});
+
+test('reading the stock imports none of its modules', async () => {
+  await inFolder(installed('', tool('loud'), 'throw new Error("imported");'), async (root) => {
+    expect((await loadStock({ from: root })).names).toEqual([{ kind: 'Tool', name: 'loud' }]);
+  });
+});
+
+test('a bundle may name a stock resource it does not have, and is told the nearest one when it misspells it', async () => {
+  const bundle = (ref: string) => `apiVersion: goondan.ai/v1
+kind: Model
+metadata: { name: m }
+spec: { provider: scripted, model: m, options: { rules: [{ text: hi }] } }
+---
+apiVersion: goondan.ai/v1
+kind: Agent
+metadata: { name: a }
+spec: { modelConfig: { modelRef: Model/m }, tools: [${ref}] }
+---
+apiVersion: goondan.ai/v1
+kind: Swarm
+metadata: { name: s }
+spec: { entryAgent: a, agents: [a] }
+`;
+  const { names } = await loadStock();
+  await inFolder({ 'goondan.yaml': bundle('Tool/calculator') }, async (root) => {
+    expect((await loadBundle(root, { stock: names })).findings).toEqual([]);
+    expect((await loadBundle(root)).valid).toBe(false);
+  });
+  await inFolder({ 'goondan.yaml': bundle('Tool/calculater') }, async (root) => {
+    const { findings } = await loadBundle(root, { stock: names });
+    expect(findings.map(({ code }) => code)).toEqual(['E_CONFIG_REF_NOT_FOUND']);
+    expect(findings[0]?.hint).toContain('Tool/calculator (stock)');
+  });
+});
