@@ -77,7 +77,7 @@ function outputOf({ output = null, error }: ToolResult) {
 
 function scope() {
   const data = { role: 'assistant' as const, content: '' };
-  const source = { type: 'assistant' as const, stepId: 's' };
+  const source = { type: 'assistant' as const, stepIndex: 0 };
   const message = { id: 'm', data, metadata: {}, createdAt: new Date(0), source };
   return {
     agentName: 'hello',

@@ -27,8 +27,9 @@ test('what a stock tool shows a model is complete: descriptions of the export an
       expect(description, what).toBeString();
       expect(parameters, what).toMatchObject({ type: 'object', additionalProperties: false });
       expect(output, what).toBeDefined();
-      const properties: object = Object(parameters?.['properties']);
-      for (const property of Object.values(properties)) expect(property, what).toHaveProperty('description');
+      for (const property of Object.values(parameters?.['properties'] ?? {})) {
+        expect(property, what).toHaveProperty('description');
+      }
     }
   }
 });

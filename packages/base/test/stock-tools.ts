@@ -36,7 +36,7 @@ export const scope = {
     data: { role: 'assistant' as const, content: '' },
     metadata: {},
     createdAt: new Date(0),
-    source: { type: 'assistant' as const, stepId: 's' },
+    source: { type: 'assistant' as const, stepIndex: 0 },
   },
   workdir: stockRoot,
   logger: console,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { z } from 'zod';
 import { gdn, inPlace, readUntil, start } from './gdn.ts';
-import { anyNumber, anyText, textLike } from './matchers.ts';
+import { anyNumber, anyText } from './matchers.ts';
 import { brokenBundle, testBundle } from './test-bundle.ts';
 
 describe('gdn run', () => {
@@ -14,7 +14,7 @@ describe('gdn run', () => {
         `hello · scripted model, no network, no key
 
 you add 1 2
- probe__add {"left":1,"right":2} ok N ms → {"sum":3}
+ probe__add {"left":1,"right":2} ok N ms
 hello It is 3.
 
 1 turn · 2 steps · 1 tool call · N ms
@@ -99,11 +99,14 @@ hello It is 3.
     await inPlace(brokenBundle, async (place) => {
       const { code, stdout, stderr } = await gdn(place, ['run', '--input', 'hello']);
       expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-      expect(stderr).toContain('E_CONFIG_TOOL_NAME');
+      expect(stderr).toContain('E_CONFIG_REF_NOT_FOUND');
       const json = await gdn(place, ['run', '--input', 'hello', '--json']);
       expect(json.code).toBe(3);
       expect(JSON.parse(json.stdout)).toMatchObject({
-        error: { code: textLike(/^E_CONFIG_/), findings: [{ line: 23 }, { line: 47 }] },
+        error: {
+          code: 'E_CONFIG_REMOVED_FIELD',
+          findings: [{ code: 'E_CONFIG_REMOVED_FIELD' }, { code: 'E_CONFIG_REF_NOT_FOUND' }],
+        },
       });
     });
   });

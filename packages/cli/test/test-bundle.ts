@@ -21,7 +21,7 @@ spec:
       - when: { after: probe__add }
         text: 'It is {{result.sum}}.'
       - when: { after: probe__hang, status: error }
-        text: 'I was told: {{result.code}}'
+        text: 'I was told.'
       - when: { after: probe__fail }
         text: 'It failed.'
       - when: { after: probe__danger }
@@ -99,7 +99,7 @@ spec:
 /** A bundle with two mistakes. */
 export const brokenBundle = {
   'goondan.yaml': testBundle['goondan.yaml']
-    .replace('[Tool/probe]', '[Tool/prob]')
-    .replace('- name: add', '- name: Add'),
+    .replace('entry: ./probe.ts', 'entry: ./probe.ts\n  runtime: node')
+    .replace('[Tool/probe]', '[Tool/prob]'),
   'probe.ts': testBundle['probe.ts'],
 };

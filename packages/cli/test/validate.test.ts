@@ -19,7 +19,7 @@ describe('gdn validate', () => {
       const { code, stdout } = await gdn(place, ['validate']);
       expect(code).toBe(3);
       expect(stdout).toContain('E_CONFIG_REF_NOT_FOUND');
-      expect(stdout).toContain('E_CONFIG_TOOL_NAME');
+      expect(stdout).toContain('E_CONFIG_REMOVED_FIELD');
       expect(stdout).toContain('did you mean Tool/probe');
       expect(stdout).not.toContain('\u001B');
     });
@@ -32,12 +32,7 @@ describe('gdn validate', () => {
       expect(JSON.parse(stdout)).toMatchObject({
         valid: false,
         errors: [
-          {
-            code: 'E_CONFIG_TOOL_NAME',
-            file: 'goondan.yaml',
-            line: anyNumber,
-            column: anyNumber,
-          },
+          { code: 'E_CONFIG_REMOVED_FIELD', file: 'goondan.yaml', line: anyNumber, column: anyNumber },
           { code: 'E_CONFIG_REF_NOT_FOUND', hint: textLike(/Tool\/probe/) },
         ],
         warnings: [],

@@ -3,6 +3,7 @@ export type { Address, Held, RecordReader, RequestOptions, TurnContext } from '.
 export { turnOutcomeSchema, type TurnOutcome } from './engine/turn-outcome.ts';
 export type { TurnInput, TurnRunner } from './engine/turn-runner.ts';
 export { LocalEngine, type LocalEngineOptions } from './engine/local/local-engine.ts';
+export { SecretMask } from './secret/secret-mask.ts';
 export { loadStock, type Stock } from './stock/load-stock.ts';
 export { BundleError } from './swarm/bundle-error.ts';
 export { inputEvent, toolCallEvent, type InputEventOptions } from './swarm/input-event.ts';

@@ -145,8 +145,10 @@ const enormous = [
   'gcd(1e900, 3)',
   'lcm(1e64, 3)',
   'mod(1e999, 7)',
-  `${'9'.repeat(4000)}`,
+  '9'.repeat(4000),
   `2${'^2'.repeat(1000)}`,
+  `2^0.${'3'.repeat(3900)}`,
+  `0.${'3'.repeat(3900)}^9007199254740991`,
 ] as const;
 
 test.each(enormous)('calculator: %j is refused before it takes time or memory', async (expression) => {
@@ -176,7 +178,7 @@ test('calculator: after every attack it still calculates as before', async () =>
   }
   expect((await evaluate('sqrt(16) + 0.1 + 0.2')).output).toEqual({ value: 4.3, text: '4.3' });
   expect((await evaluate('x')).status).toBe('error');
-  expect((await evaluate('round(pi, 5)')).output).toEqual({ value: 3.14159, text: '3.14159' });
+  expect((await evaluate('round(e, 2)')).output).toEqual({ value: 2.72, text: '2.72' });
 });
 
 test('TIME-1: an expression that takes too long is stopped with its thread, and the next call works', async () => {

@@ -53,6 +53,11 @@ const mistakes = [
   ['1 + Infinity', 'Column 5: Infinity cannot be calculated with.', ''],
   ['null', 'Column 1: null cannot be calculated with.', ''],
   ['undefined', 'Column 1: undefined cannot be calculated with.', ''],
+  [
+    `0.${'3'.repeat(65)}`,
+    'In the expression: a number has 65 digits: at most 64 can be calculated with.',
+    '',
+  ],
   ['0xff & 0x0f', 'Column 6: the operator & is not available.', ''],
   ["5'", "Column 2: the operator ' is not available.", ''],
 ] as const;

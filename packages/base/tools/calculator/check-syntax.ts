@@ -1,5 +1,6 @@
 import { nearest } from '@goondan/core';
 import type { MathJsInstance, MathNode } from 'mathjs';
+import { exactDigits } from './calculation.ts';
 import { expressionError } from './expression-error.ts';
 import { constants, functions, listFunctions, operators } from './vocabulary.ts';
 
@@ -20,8 +21,12 @@ export function checkSyntax(math: MathJsInstance, node: MathNode, expression: st
 
 function checkConstant(math: MathJsInstance, value: unknown, node: MathNode, expression: string): void {
   if (math.isBigNumber(value)) {
-    if (value.isFinite()) return;
-    throw expressionError('a number is too large: at most 1e1000 can be calculated with.');
+    if (!value.isFinite())
+      throw expressionError('a number is too large: at most 1e1000 can be calculated with.');
+    if (value.precision() <= exactDigits) return;
+    throw expressionError(
+      `a number has ${value.precision()} digits: at most ${exactDigits} can be calculated with.`,
+    );
   }
   // A percentage is a division by a plain 100.
   if (typeof value === 'boolean' || Number.isFinite(value)) return;

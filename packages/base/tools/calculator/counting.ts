@@ -1,19 +1,14 @@
 import type { BigNumber, MathJsInstance } from 'mathjs';
-import { calculation, exactDigits, type Calculation } from './calculation.ts';
+import { calculation, type Calculation } from './calculation.ts';
 import { expressionError } from './expression-error.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** Functions of whole numbers that take no more steps than a result below the largest number needs. */
 export function countingFunctions(math: MathJsInstance): Record<string, Calculation> {
-  const [anyGamma, anyGcd, anyLcm] = ['gamma', 'gcd', 'lcm'].map((name) => calculation(math, name));
+  const anyGamma = calculation(math, 'gamma');
 
-  const whole = (name: string, value: unknown): BigNumber => {
-    if (!math.isBigNumber(value) || !value.isInteger())
-      throw expressionError(`${name} takes whole numbers only.`);
-    if (value.abs().lt(`1e${exactDigits}`)) return value;
-    throw expressionError(`${name} takes numbers of at most ${exactDigits} digits.`);
-  };
   const counted = (name: string, n: unknown, k: unknown): [BigNumber, BigNumber] => {
-    const [all, some] = [whole(name, n), whole(name, k)];
+    const [all, some] = [wholeNumber(math, name, n), wholeNumber(math, name, k)];
     if (some.lt(0) || all.lt(some)) throw expressionError(`${name}(n, k) needs n >= k >= 0.`);
     return [all, some];
   };
@@ -37,7 +32,7 @@ export function countingFunctions(math: MathJsInstance): Record<string, Calculat
       throw expressionError(`${name} has no value there: a negative whole number.`);
     if (n.isInteger()) return product(n, n);
     // Only the whole ones are known exactly; the others come with the digits of a double.
-    const approximate = anyGamma?.(n.plus(1).toNumber());
+    const approximate = anyGamma(n.plus(1).toNumber());
     return typeof approximate === 'number' ? math.bignumber(String(approximate)) : approximate;
   };
 
@@ -46,7 +41,5 @@ export function countingFunctions(math: MathJsInstance): Record<string, Calculat
     gamma: (n) => factorial('gamma', math.isBigNumber(n) ? n.minus(1) : n),
     combinations: (n, k) => choose(...counted('combinations', n, k)),
     permutations: (n, k = n) => product(...counted('permutations', n, k)),
-    gcd: (...values) => anyGcd?.(...values.map((value) => whole('gcd', value))),
-    lcm: (...values) => anyLcm?.(...values.map((value) => whole('lcm', value))),
   };
 }

@@ -1,6 +1,7 @@
 import type { BigNumber, MathJsInstance } from 'mathjs';
 import { calculation, exactDigits, type Calculation } from './calculation.ts';
 import { countingFunctions } from './counting.ts';
+import { divisionFunctions } from './division.ts';
 import { expressionError } from './expression-error.ts';
 
 /** Numbers beyond 1e1000 are too large: no single step may take time or memory without end. */
@@ -18,7 +19,7 @@ export function restrict(math: MathJsInstance): void {
   const replaced = {
     ...exponentials(math),
     ...angles(math),
-    ...remainders(math),
+    ...divisionFunctions(math),
     ...countingFunctions(math),
   };
   math.import(replaced, { override: true });
@@ -72,21 +73,4 @@ function angles(math: MathJsInstance): Record<string, Calculation> {
     ];
   });
   return Object.fromEntries(replaced);
-}
-
-/** mathjs takes the remainder of a division by zero for the number itself, and guesses where it has too few digits. */
-function remainders(math: MathJsInstance): Record<string, Calculation> {
-  const original = calculation(math, 'mod');
-  return {
-    mod: (value, by) => {
-      if (!math.isBigNumber(value) || !math.isBigNumber(by)) return original(value, by);
-      if (by.isZero()) throw expressionError('the remainder of a division by zero does not exist.');
-      if (value.abs().gte(by.abs().times(`1e${exactDigits}`))) {
-        throw expressionError(
-          `a remainder is known only where the quotient has at most ${exactDigits} digits.`,
-        );
-      }
-      return original(value, by);
-    },
-  };
 }

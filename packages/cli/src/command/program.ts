@@ -23,7 +23,7 @@ const about = {
 };
 
 /** A command as it was typed. */
-export interface TypedCommand {
+interface TypedCommand {
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,5 @@
 import { Console } from 'node:console';
+import { isatty } from 'node:tty';
 
 /** The streams of this process, kept for what `gdn` itself says. */
 export interface StandardStreams {
@@ -20,12 +21,13 @@ export function takeStandardStreams(): StandardStreams {
   const out = writerOf(stdout);
   const err = writerOf(stderr);
   const mayColor = (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
-  stdout.write = stderr.write.bind(stderr);
-  Object.assign(console, new Console(stderr, stderr), { write: stdout.write });
+  const elsewhere = stderr.write.bind(stderr);
+  stdout.write = elsewhere;
+  Object.assign(console, new Console(stderr, stderr), { write: elsewhere });
   return {
-    isColored: Boolean(stdout.isTTY) && mayColor,
-    isErrorColored: Boolean(stderr.isTTY) && mayColor,
-    isTerminal: Boolean(stdout.isTTY),
+    isColored: isatty(stdout.fd) && mayColor,
+    isErrorColored: isatty(stderr.fd) && mayColor,
+    isTerminal: isatty(stdout.fd),
     out: out.write,
     err: err.write,
     flush: async () => {

@@ -6,10 +6,11 @@ export function valueText(value: JsonValue): string {
   return typeof plain === 'string' ? plain : JSON.stringify(plain, null, 2);
 }
 
-/** The value inside `{value: x}` where x is no list and no object. */
+/** The value of `{value}` or `{value, text}`, of which `text` is its written form; any other value as it is. */
 function loneValue(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const { value: inner } = value;
-  const isLone = inner !== undefined && Object.keys(value).length === 1;
-  return isLone && (typeof inner !== 'object' || inner === null) ? inner : value;
+  const { value: inner, text, ...rest } = value;
+  if (inner === undefined || Object.keys(rest).length > 0) return value;
+  if (typeof text === 'string') return text;
+  return text === undefined && (typeof inner !== 'object' || inner === null) ? inner : value;
 }

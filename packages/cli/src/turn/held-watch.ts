@@ -33,6 +33,6 @@ export function createHeldWatch(): HeldWatch {
         waiting.add(check);
         check();
       }),
-    calls: (isHolding) => [...held.values().filter(isHolding).map(heldCallOf)],
+    calls: (isHolding) => held.values().filter(isHolding).map(heldCallOf).toArray(),
   };
 }

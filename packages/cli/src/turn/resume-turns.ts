@@ -4,6 +4,7 @@ import type { Invocation } from '../command/invocation.ts';
 import { exitCodes, type ExitCode } from '../exit-code.ts';
 import { count, duration } from '../output/duration.ts';
 import { agentNameOf } from '../place/agent-name.ts';
+import { resumeCommand } from '../place/resume-command.ts';
 import { heldText } from './held-call.ts';
 import { outcomeJson } from './outcome-json.ts';
 import { runTurns, type SettledTurn } from './run-turns.ts';
@@ -28,10 +29,11 @@ export async function resumeTurns(swarm: Swarm, invocation: Invocation): Promise
       return open.map((turn) => ({ ...turn, traceId: turn.event.traceId }));
     },
     onEvent: progress(invocation),
+    onInterrupt: () => output.note('stopping …'),
   });
   if (end.kind === 'interrupted') {
     const turnIds = end.turns.map(({ turnId }) => turnId);
-    return interruptedResult(turnIds, output);
+    return interruptedResult(turnIds, resumeCommand(invocation, invocation.operands[0]), output);
   }
   const settled = end.turns.map((turn) => settledText(turn, Date.now() - startedAt));
   return {

@@ -11,6 +11,7 @@ import { readStdin } from '../input/read-stdin.ts';
 import { agentNameOf } from '../place/agent-name.ts';
 import { bundleRootOf } from '../place/bundle-root.ts';
 import { openBundle } from '../place/open-bundle.ts';
+import { resumeCommand } from '../place/resume-command.ts';
 import { workdirOf } from '../place/workdir.ts';
 import { outcomeError } from './outcome-error.ts';
 import { outcomeJson } from './outcome-json.ts';
@@ -26,7 +27,8 @@ export async function runBundle(invocation: Invocation): Promise<CommandResult> 
   const timeoutMs = secondsToMs(options.amount('timeout'));
   const submit = await workdirOf(invocation);
   const bundleRoot = await bundleRootOf(invocation, operands[0]);
-  if (bundleRoot === undefined) {
+  // What was cut off may be a call of a stock tool, which needs no bundle.
+  if (bundleRoot === undefined && input !== undefined) {
     throw new GoondanError('E_CONFIG_NOT_FOUND', `there is no goondan.yaml in ${cwd} or above it`);
   }
   const swarm = await openBundle(invocation, bundleRoot);
@@ -62,9 +64,12 @@ async function runInput({ swarm, invocation, input, timeoutMs, submit }: RunInpu
       output.record(seen);
       transcript.onEvent(seen);
     },
+    onInterrupt: () => output.note('stopping …'),
   });
   if (end.kind === 'held') return heldResult(end);
-  if (end.kind === 'interrupted') return interruptedResult([end.turnId], output);
+  if (end.kind === 'interrupted') {
+    return interruptedResult([end.turnId], resumeCommand(invocation, invocation.operands[0]), output);
+  }
   const { outcome } = end;
   if (end.kind === 'ended' && outcome.status === 'completed') {
     transcript.end(outcome, options.text('next'));

@@ -11,6 +11,7 @@ export interface EventRequest {
   readonly submit: SubmitOptions;
   readonly timeoutMs?: number | undefined;
   readonly onEvent?: (event: RuntimeEvent | TurnDelta) => void;
+  readonly onInterrupt?: () => void;
 }
 
 /** How the turn of one event ended, as far as it did. */

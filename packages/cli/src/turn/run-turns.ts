@@ -9,7 +9,7 @@ const interruptGraceMs = 2000;
 const heldGraceMs = 60_000;
 
 /** A turn that is waited for. */
-export interface AwaitedTurn extends Address {
+interface AwaitedTurn extends Address {
   readonly turnId: string;
   readonly traceId?: string | undefined;
 }
@@ -23,6 +23,8 @@ export interface TurnsRequest {
   readonly timeoutMs?: number | undefined;
   /** Hears everything that happens meanwhile. */
   readonly onEvent?: (event: RuntimeEvent | TurnDelta) => void;
+  /** Told once this process is asked to end, which may take a moment. */
+  readonly onInterrupt?: () => void;
 }
 
 /** A turn that has ended, or that goes on only after a person has answered. */
@@ -36,7 +38,8 @@ export type TurnsEnd =
   | { readonly kind: 'interrupted'; readonly turns: readonly AwaitedTurn[] };
 
 /** Starts the engine and waits until each turn has ended or waits for a person, or until this process is asked to end. */
-export async function runTurns({ engine, begin, timeoutMs, onEvent }: TurnsRequest): Promise<TurnsEnd> {
+export async function runTurns(request: TurnsRequest): Promise<TurnsEnd> {
+  const { engine, begin, timeoutMs, onEvent, onInterrupt } = request;
   const interrupt = listenForInterrupt();
   const watch = createHeldWatch();
   const stopObserving = engine.observe((event) => {
@@ -58,6 +61,7 @@ export async function runTurns({ engine, begin, timeoutMs, onEvent }: TurnsReque
       }),
     ]);
     if (first === 'interrupted') {
+      onInterrupt?.();
       await engine.stop({ graceMs: interruptGraceMs });
       return { kind: first, turns };
     }

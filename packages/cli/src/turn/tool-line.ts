@@ -1,3 +1,4 @@
+import type { JsonValue } from '@goondan/core';
 import type { RuntimeEvent } from '@goondan/runtime';
 import { duration } from '../output/duration.ts';
 import { pad } from '../output/pad.ts';
@@ -14,9 +15,12 @@ export function toolLine(ended: RuntimeEvent, started: RuntimeEvent | undefined,
   const took = ended.durationMs === undefined ? '' : duration(ended.durationMs);
   const isFailed = ended.type === 'tool.failed';
   const status = isFailed ? paint('error', 'red', isColored) : paint('ok', 'green', isColored);
-  const shown = isFailed
-    ? `${ended.error?.code ?? ''} ${ended.error?.message ?? ''}`
-    : String(attributes['preview'] ?? '');
-  const tail = shown.trim() === '' ? '' : `   → ${oneLine(shown, 80)}`;
-  return `${call} ${status}   ${took}${tail}`.trimEnd();
+  const { code = '', message = '' } = ended.error ?? {};
+  const told = isFailed ? oneLine(`${code} ${message}`, 160) : oneLine(textOf(attributes['preview']), 80);
+  const parts = [`${call} ${status}`, took, told === '' ? '' : `→ ${told}`];
+  return parts.filter((part) => part !== '').join('   ');
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
 }

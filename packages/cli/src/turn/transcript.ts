@@ -30,6 +30,7 @@ export function createTranscript({ output, agent, input, traceId }: TranscriptOp
   const labelWidth = Math.max(Bun.stringWidth(agent), 'you'.length) + 2;
   const indent = ' '.repeat(labelWidth + 2);
   let hasBegun = false;
+  let isScripted = false;
   let turnMs = 0;
   const begin = (model: string): void => {
     if (hasBegun) return;
@@ -40,7 +41,10 @@ export function createTranscript({ output, agent, input, traceId }: TranscriptOp
   return {
     onEvent: (event) => {
       if (event.type === 'delta' || event.traceId !== traceId) return;
-      if (event.type === 'turn.started') begin(modelText(event));
+      if (event.type === 'turn.started') {
+        isScripted ||= event.attributes?.['provider'] === 'scripted';
+        begin(modelText(event));
+      }
       if (event.type === 'tool.started') started.set(event.spanId, event);
       if (event.type === 'turn.completed' && event.agentName === agent) turnMs = event.durationMs ?? 0;
       if (event.type === 'tool.completed' || event.type === 'tool.failed') {
@@ -57,7 +61,7 @@ export function createTranscript({ output, agent, input, traceId }: TranscriptOp
         '1 turn',
         count(outcome.steps, 'step'),
         count(outcome.toolCalls.length, 'tool call'),
-        ...(outcome.usage.totalTokens > 0 ? [`${outcome.usage.totalTokens} tok`] : []),
+        ...(!isScripted && outcome.usage.totalTokens > 0 ? [`${outcome.usage.totalTokens} tok`] : []),
         duration(turnMs),
       ].join(' · ');
       const hint = next === undefined ? '' : `      Next: ${next}`;

@@ -17,6 +17,8 @@ export interface RecordReader<Value> {
 export interface Held<Value> {
   /** What the answer is given under. */
   readonly handle: string;
+  /** Resolves once it can be answered. */
+  readonly opened: Promise<void>;
   readonly result: Promise<Value>;
 }
 

@@ -1,15 +1,6 @@
-/** What is too short to be a secret would only tear holes into messages. */
-const shortestSecret = 4;
-const mask = '***';
+import { SecretMask } from '../secret/secret-mask.ts';
 
-/** The text with every secret in it masked, also where it was written as part of an address or of JSON. */
+/** The text without the keys and headers a model is asked with. Made when something went wrong, which is seldom. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
-  let masked = text;
-  for (const secret of secrets) {
-    if (secret.length < shortestSecret) continue;
-    for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])) {
-      masked = masked.replaceAll(form, mask);
-    }
-  }
-  return masked;
+  return new SecretMask(secrets.map((value) => ({ name: 'of model', value }))).text(text);
 }

@@ -20,13 +20,15 @@ interface Submission {
  * wait for the disk, and one wait serves all. Order of submission is order of writing.
  */
 export class GroupCommit {
-  readonly #database: Database;
+  readonly #transact: (submissions: readonly Submission[]) => void;
   readonly #path: string;
   readonly #onRollback: () => void;
   #waiting: Submission[] = [];
 
   constructor({ database, path, onRollback = () => {} }: GroupCommitOptions) {
-    this.#database = database;
+    this.#transact = database.transaction((submissions: readonly Submission[]) => {
+      for (const { write } of submissions) write();
+    });
     this.#path = path;
     this.#onRollback = onRollback;
   }
@@ -58,9 +60,7 @@ export class GroupCommit {
 
   #commit(submissions: readonly Submission[]): { readonly reason: unknown } | undefined {
     try {
-      this.#database.transaction(() => {
-        for (const { write } of submissions) write();
-      })();
+      this.#transact(submissions);
       return undefined;
     } catch (thrown) {
       this.#onRollback();

@@ -20,22 +20,25 @@ export interface StreamChange {
 }
 
 /**
- * Without an index: a damaged one could hide or invent rows. `seal` chains each record to the one before it, so that a
- * record that was changed, moved or left out does not pass for what was written.
+ * Records lie in the order they were written, and streams are numbered in the order they began: what many streams add at
+ * about the same time goes to a few pages at the end, not to a page for each. `seal` chains each record to the one before it,
+ * so that a record that was changed, moved or left out, by a damaged index too, does not pass for what was written.
  */
 const migrations = [
-  `CREATE TABLE record (
-     stream TEXT NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, seal TEXT NOT NULL,
-     PRIMARY KEY (stream, position)
-   ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE stream (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+   CREATE TABLE record (
+     stream INTEGER NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, seal TEXT NOT NULL,
+     UNIQUE (stream, position)
+   ) STRICT`,
 ];
 
 interface End {
+  /** The stream's number. */
+  readonly id: number;
   readonly length: number;
   readonly seal: string;
 }
 
-const beginning: End = { length: 0, seal: '' };
 /** Ends are kept to save a look at the disk; of more streams than this the oldest are looked up again. */
 const mostEnds = 10_000;
 
@@ -75,7 +78,8 @@ export class RecordLog {
 
   /** The records of a stream, in order. Throws `E_STORAGE_DAMAGED` rather than give back what was not written. */
   read(stream: string): LogRecord[] {
-    const sql = 'SELECT position, name, value, seal FROM record WHERE stream = ? ORDER BY position';
+    const sql = `SELECT record.position, record.name, value, seal FROM stream JOIN record ON record.stream = stream.id
+      WHERE stream.name = ? ORDER BY record.position`;
     const records: LogRecord[] = [];
     let previous = '';
     for (const row of this.#rows(sql, stream)) {
@@ -95,15 +99,15 @@ export class RecordLog {
 
   /** True when the stream holds anything. */
   has(stream: string): boolean {
-    return this.#rows('SELECT 1 FROM record WHERE stream = ? LIMIT 1', stream).length > 0;
+    return this.#rows('SELECT 1 FROM stream WHERE name = ?', stream).length > 0;
   }
 
   /** The names of the streams that begin with `prefix`, in order. */
   streams(prefix = ''): string[] {
     const names = new Set<string>();
-    // From one name to the next: a look at every record would take as long as the log is large.
-    const sql = 'SELECT stream FROM record WHERE stream > ? ORDER BY stream LIMIT 1';
-    let [row] = this.#rows('SELECT stream FROM record WHERE stream >= ? ORDER BY stream LIMIT 1', prefix);
+    // From one name to the next: a look at every name would take as long as the log is large.
+    const sql = 'SELECT name FROM stream WHERE name > ? ORDER BY name LIMIT 1';
+    let [row] = this.#rows('SELECT name FROM stream WHERE name >= ? ORDER BY name LIMIT 1', prefix);
     while (row !== undefined && String(row[0]).startsWith(prefix)) {
       const name = String(row[0]);
       // A damaged tree may lead back to where it came from.
@@ -126,23 +130,40 @@ export class RecordLog {
   }
 
   #change({ stream, isReplaced, texts }: WrittenChange): void {
-    if (isReplaced) this.#database.query('DELETE FROM record WHERE stream = ?').run(stream);
-    let { length, seal } = isReplaced ? beginning : this.#endOf(stream);
+    if (isReplaced) this.#clear(stream);
+    if (texts.length === 0) return;
+    let { id, length, seal } = this.#endOf(stream) ?? this.#begin(stream);
     for (const { name, text } of texts) {
       seal = sealOf({ stream, position: length, name, text, previous: seal });
-      this.#database.query('INSERT INTO record VALUES (?, ?, ?, ?, ?)').run(stream, length, name, text, seal);
+      this.#database.query('INSERT INTO record VALUES (?, ?, ?, ?, ?)').run(id, length, name, text, seal);
       length += 1;
     }
-    this.#ends.set(stream, { length, seal });
+    this.#ends.set(stream, { id, length, seal });
   }
 
-  #endOf(stream: string): End {
+  #begin(stream: string): End {
+    const { lastInsertRowid } = this.#database.query('INSERT INTO stream (name) VALUES (?)').run(stream);
+    return { id: Number(lastInsertRowid), length: 0, seal: '' };
+  }
+
+  #clear(stream: string): void {
+    this.#ends.delete(stream);
+    const sql = 'DELETE FROM record WHERE stream = (SELECT id FROM stream WHERE name = ?)';
+    this.#database.query(sql).run(stream);
+    this.#database.query('DELETE FROM stream WHERE name = ?').run(stream);
+  }
+
+  /** Undefined for a stream that has not begun. */
+  #endOf(stream: string): End | undefined {
     const known = this.#ends.get(stream);
     if (known !== undefined) return known;
     if (this.#ends.size >= mostEnds) this.#ends.clear();
-    const sql = 'SELECT position, seal FROM record WHERE stream = ? ORDER BY position DESC LIMIT 1';
+    const sql = `SELECT id, position, seal FROM stream LEFT JOIN record ON record.stream = stream.id
+      WHERE stream.name = ? ORDER BY position DESC LIMIT 1`;
     const [last] = this.#rows(sql, stream);
-    return last === undefined ? beginning : { length: Number(last[0]) + 1, seal: String(last[1]) };
+    if (last === undefined) return undefined;
+    const [id, position, seal] = last;
+    return { id: Number(id), length: position === null ? 0 : Number(position) + 1, seal: String(seal ?? '') };
   }
 
   #rows(sql: string, ...parameters: string[]): readonly (readonly unknown[])[] {

@@ -24,7 +24,7 @@ export class Conversation implements ConversationState {
   }
 
   /** Reads it from the instance's values. */
-  static async load(context: TurnContext): Promise<Conversation> {
+  static async load(context: Pick<TurnContext, 'get'>): Promise<Conversation> {
     const head = (await context.get(headKey, headSchema)) ?? { first: 0, next: 0 };
     let messages: Message[] = [];
     for (let index = head.first; index < head.next; index += 1) {

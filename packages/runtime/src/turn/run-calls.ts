@@ -239,9 +239,12 @@ async function ask(batch: CallBatch, item: PlannedCall, asked: Asked): Promise<A
     args: agent.mask.json(asked.args),
     rule: asked.rule,
   };
-  const { handle, result } = context.hold(name, decisionSchema, about);
-  if (!isDecided) span.tell('tool.held', { attributes: { ...about, handle } });
+  const { handle, opened, result } = context.hold(name, decisionSchema, about);
   try {
+    if (!isDecided) {
+      await opened;
+      span.tell('tool.held', { attributes: { ...about, handle } });
+    }
     const decision = await result;
     if (!isDecided) span.tell('tool.released', { attributes: { handle, decision: decision.decision } });
     return { ...asked, decision };

@@ -9,6 +9,14 @@ import { ExtensionState } from './extension-state.ts';
 import { Repetition } from './repetition.ts';
 import { TraceSpan, type TraceTurn } from './spans.ts';
 
+const tokenKinds = [
+  'inputTokens',
+  'outputTokens',
+  'totalTokens',
+  'reasoningTokens',
+  'cachedInputTokens',
+] as const;
+
 /** A turn while it runs. */
 export class TurnState implements TraceTurn {
   readonly context: TurnContext;
@@ -55,12 +63,12 @@ export class TurnState implements TraceTurn {
 
   /** Counts what a model call took. */
   spend(usage: Usage): void {
-    const { inputTokens, outputTokens, totalTokens } = this.#usage;
-    this.#usage = {
-      inputTokens: inputTokens + usage.inputTokens,
-      outputTokens: outputTokens + usage.outputTokens,
-      totalTokens: totalTokens + usage.totalTokens,
-    };
+    const sum: Usage = { ...this.#usage };
+    for (const kind of tokenKinds) {
+      const used = usage[kind];
+      if (used !== undefined) sum[kind] = (sum[kind] ?? 0) + used;
+    }
+    this.#usage = sum;
   }
 
   /** Notes what became of a call. */

@@ -111,7 +111,7 @@ describe('MODEL: a Model of a bundle', () => {
       const spec: Spec = { provider: 'openai-compatible', model: 'llama', endpoint: wire.endpoint, options };
       const { error } = await ask(create(spec));
       expect(wire.requests[0]?.headers.authorization).toBe('Basic c2VjcmV0');
-      expect(error?.message).toContain('no: ***');
+      expect(error?.message).toContain('no: [secret of model]');
     } finally {
       await wire.close();
     }

@@ -130,7 +130,7 @@ describe.each([...wireProviders])('MODEL: $title', (provider) => {
     withWire(provider, [{ status: 401, message: `bad key ${wireKey}` }], async ({ ask }) => {
       const { error, retries } = await ask();
       expect(error?.code).toBe('E_MODEL_AUTH');
-      expect(error?.message).toContain('bad key ***');
+      expect(error?.message).toContain('bad key [secret of model]');
       expect(Bun.inspect(error)).not.toContain(wireKey);
       expect(retries).toEqual([]);
     }));

@@ -10,6 +10,7 @@ import { valueText } from '../../output/value-text.ts';
 import { agentNameOf } from '../../place/agent-name.ts';
 import { bundleRootOf } from '../../place/bundle-root.ts';
 import { openBundle } from '../../place/open-bundle.ts';
+import { resumeCommand } from '../../place/resume-command.ts';
 import { workdirOf } from '../../place/workdir.ts';
 import { runEvent } from '../../turn/run-event.ts';
 import { heldResult, interruptedResult } from '../../turn/unfinished-result.ts';
@@ -57,7 +58,8 @@ export const toolCall: CommandDefinition = {
         submit,
       });
       if (end.kind === 'held') return heldResult(end);
-      if (end.kind === 'interrupted') return await interruptedResult([end.turnId], output);
+      if (end.kind === 'interrupted')
+        return await interruptedResult([end.turnId], resumeCommand(invocation), output);
       return await callResult(end.outcome, invocation);
     } finally {
       await swarm.close();

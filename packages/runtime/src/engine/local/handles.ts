@@ -30,18 +30,22 @@ export class Handles {
     });
   }
 
-  /** Opens a handle for a call that waits, and waits with it (PEND-3). */
-  async held(
+  /** Makes a handle for a call that waits (PEND-3). */
+  async openHeld(
     handle: string,
     { self, turnId, about }: { readonly self: Address; readonly turnId: string; readonly about: JsonObject },
-  ): Promise<JsonValue> {
+  ): Promise<void> {
     const toolCallId = typeof about.toolCallId === 'string' ? about.toolCallId : '';
     const toolName = typeof about.toolName === 'string' ? about.toolName : '';
     const call = { agentName: self.agent, instanceKey: self.instanceKey, turnId, toolCallId };
     const owner = { ...call, toolName, idempotencyKey: idempotencyKeyOf(call) };
-    // Waiting first: an answer may come between the claim and a look at the answers.
-    const answered = new Promise<JsonValue>((resolve) => this.#waiting.set(handle, resolve));
     await this.claim(handle, { kind: 'held', owner, about });
+  }
+
+  /** Waits for a handle's outcome. */
+  async completionOf(handle: string): Promise<JsonValue> {
+    // Waiting first: an answer may come while we look whether there is one.
+    const answered = new Promise<JsonValue>((resolve) => this.#waiting.set(handle, resolve));
     const before = await this.#files.outcomeOf(handle);
     if (before === undefined) return answered;
     this.#waiting.delete(handle);

@@ -15,7 +15,8 @@ export interface InstanceHost {
   workdir(turn: QueuedTurn): string;
   send(to: Address, event: AgentEvent): Promise<{ readonly turnId: string }>;
   outcome(turnId: string): Promise<TurnOutcome>;
-  held(handle: string, owner: { readonly turnId: string; readonly about: JsonObject }): Promise<JsonValue>;
+  openHandle(handle: string, owner: { readonly turnId: string; readonly about: JsonObject }): Promise<void>;
+  completionOf(handle: string): Promise<JsonValue>;
   observe(event: RuntimeEvent | TurnDelta): void;
   /** A turn has ended. */
   ended(outcome: TurnOutcome): void;
@@ -151,7 +152,8 @@ export class Instance {
     return {
       send: (to, event) => host.send(to, event),
       outcome: (other) => host.outcome(other),
-      held: (handle, about) => host.held(handle, { turnId, about }),
+      openHandle: (handle, about) => host.openHandle(handle, { turnId, about }),
+      completionOf: (handle) => host.completionOf(handle),
       observe: (event) => host.observe(event),
       now: () => host.now(),
       wait: (ms, signal) => host.wait(ms, signal),

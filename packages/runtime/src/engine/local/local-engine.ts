@@ -86,7 +86,7 @@ export class LocalEngine implements Engine {
     await Promise.race([stopped, waitFor(graceMs)]);
     for (const instance of instances)
       instance.interrupt(new GoondanError('E_AGENT_CANCELLED', 'The process is shutting down.'));
-    await Promise.race([stopped, waitFor(interruptedGraceMs)]);
+    await Promise.race([stopped, waitFor(Math.min(graceMs, interruptedGraceMs))]);
     this.#close();
   }
 
@@ -243,7 +243,8 @@ export class LocalEngine implements Engine {
       workdir: (turn: QueuedTurn) => turn.workdir ?? layout.workdirOf(self.agent, self.instanceKey),
       send: (to, event) => this.send(to, event),
       outcome: (turnId) => this.attach(turnId),
-      held: (handle, { turnId, about }) => this.#handles.held(handle, { self, turnId, about }),
+      openHandle: (handle, { turnId, about }) => this.#handles.openHeld(handle, { self, turnId, about }),
+      completionOf: (handle) => this.#handles.completionOf(handle),
       observe: (event) => this.#tell(event),
       ended: (outcome) => this.#outcomes.settle(outcome),
       stalled: (turnId, reason) => this.#outcomes.fail(turnId, reason),

@@ -11,8 +11,9 @@ import type { TurnRecord } from './turn-record.ts';
 export interface TurnSurroundings {
   send(to: Address, event: AgentEvent): Promise<{ readonly turnId: string }>;
   outcome(turnId: string): Promise<TurnOutcome>;
-  /** Opens a handle and waits for its completion. */
-  held(handle: string, about: JsonObject): Promise<JsonValue>;
+  /** Makes a handle that can be completed. */
+  openHandle(handle: string, about: JsonObject): Promise<void>;
+  completionOf(handle: string): Promise<JsonValue>;
   observe(event: RuntimeEvent | TurnDelta): void;
   now(): number;
   /** Resolves after a while, or at once when the signal aborts. */
@@ -117,10 +118,18 @@ export class LocalTurn implements TurnContext {
 
   hold<Value extends JsonValue>(name: string, reader: RecordReader<Value>, about: JsonObject): Held<Value> {
     const handle = `h-${createHash('sha256').update(`${this.turnId}/${name}`).digest('hex').slice(0, 12)}`;
-    const result = this.#entry(name, reader, () =>
-      this.#orAborted(this.#surroundings.held(handle, about)).then((outcome) => reader.parse(outcome)),
+    const opened = Promise.withResolvers<void>();
+    const result = this.#entry(name, reader, async () => {
+      await this.#surroundings.openHandle(handle, about);
+      opened.resolve();
+      return reader.parse(await this.#orAborted(this.#surroundings.completionOf(handle)));
+    });
+    // Recorded, refused or cancelled: nobody has to wait for it to open any more.
+    result.then(
+      () => opened.resolve(),
+      () => opened.resolve(),
     );
-    return { handle, result };
+    return { handle, opened: opened.promise, result };
   }
 
   async sleep(name: string, ms: number): Promise<void> {

@@ -3,7 +3,7 @@ import type {
   LanguageModelV4ToolResultOutput,
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
-import { parseJson } from '@goondan/core';
+import { isRecord, parseJson } from '@goondan/core';
 
 /** One tool result the model was just given. */
 export interface ScriptedResult {
@@ -48,11 +48,17 @@ function resultOf({ toolName, output }: LanguageModelV4ToolResultPart): Scripted
     case 'content':
       return { tool: toolName, status: 'ok', value: contentValue(output.value) };
     case 'error-text':
-    case 'error-json':
       return { tool: toolName, status: 'error', value: output.value };
+    case 'error-json':
+      return { tool: toolName, status: 'error', value: errorValue(output.value) };
     case 'execution-denied':
       return { tool: toolName, status: 'error', value: output.reason ?? 'denied' };
   }
+}
+
+/** What failed is the error itself, without the result around it: `{{result.message}}`. */
+function errorValue(value: unknown): unknown {
+  return isRecord(value) && isRecord(value.error) ? value.error : value;
 }
 
 type Content = Extract<LanguageModelV4ToolResultOutput, { type: 'content' }>['value'];

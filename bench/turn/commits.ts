@@ -1,0 +1,70 @@
+import { Database } from 'bun:sqlite';
+import { join } from 'node:path';
+import { benchAgent } from './bench-agent.ts';
+import { openBenchEngine, type BenchEngine } from './bench-engine.ts';
+import { figureOf, type Figure } from './figure.ts';
+import { names } from './names.ts';
+
+const warmUpRounds = 10;
+const rounds = 60;
+const commitsPerRound = 40;
+/** Calls of the shorter and of the longer turn, whose difference is calls alone. */
+const fewCalls = 4;
+const manyCalls = 36;
+
+/**
+ * What one more call of a turn costs, beside a commit of one small row: two turns of one step that differ by nothing but how
+ * many calls the model asks for, one running after the other (concurrency 1), so that each call waits for its own commits.
+ */
+export async function measureCommits(folder: string): Promise<readonly Figure[]> {
+  const bare = openBareDatabase(join(folder, 'bare.db'));
+  const guarded = await openBenchEngine(join(folder, 'guarded'), benchAgent({ concurrency: 1 }));
+  const idempotent = await openBenchEngine(
+    join(folder, 'idempotent'),
+    benchAgent({ concurrency: 1, annotations: { idempotent: true } }),
+  );
+  const lanes = [
+    { name: names.bareCommit, time: async () => bare.time(), samples: [] as number[] },
+    { name: names.call, time: (round: number) => timeCall(guarded, round), samples: [] as number[] },
+    { name: names.idempotentCall, time: (round: number) => timeCall(idempotent, round), samples: [] as number[] },
+  ];
+  for (let round = 0; round < warmUpRounds + rounds; round += 1) {
+    for (const { time, samples } of lanes) {
+      const sample = await time(round);
+      if (round >= warmUpRounds) samples.push(sample);
+    }
+  }
+  bare.close();
+  await guarded.close();
+  await idempotent.close();
+  return lanes.map(({ name, samples }) => figureOf(name, 'µs', samples));
+}
+
+/** Microseconds of one more call. Each round has an instance of its own: no conversation grows from round to round. */
+async function timeCall(engine: BenchEngine, round: number): Promise<number> {
+  const few = await timeTurn(engine, `few-${round}`, fewCalls);
+  const many = await timeTurn(engine, `many-${round}`, manyCalls);
+  return (many - few) / (manyCalls - fewCalls);
+}
+
+async function timeTurn(engine: BenchEngine, instanceKey: string, callsPerStep: number): Promise<number> {
+  const start = Bun.nanoseconds();
+  await engine.turn(instanceKey, { steps: 1, callsPerStep });
+  return (Bun.nanoseconds() - start) / 1000;
+}
+
+function openBareDatabase(path: string): { time(): number; close(): void } {
+  const database = new Database(path, { create: true, strict: true });
+  database.run('PRAGMA journal_mode = WAL');
+  database.run('PRAGMA synchronous = FULL');
+  database.run('CREATE TABLE entry (value TEXT NOT NULL)');
+  const insert = database.query('INSERT INTO entry VALUES (?)');
+  return {
+    time() {
+      const start = Bun.nanoseconds();
+      for (let index = 0; index < commitsPerRound; index += 1) insert.run('one small row');
+      return (Bun.nanoseconds() - start) / 1000 / commitsPerRound;
+    },
+    close: () => database.close(),
+  };
+}

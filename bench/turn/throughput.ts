@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { benchAgent } from './bench-agent.ts';
+import { openBenchEngine, type BenchEngine } from './bench-engine.ts';
+import { figureOf, type Figure } from './figure.ts';
+import { names } from './names.ts';
+import type { Script } from './scripted-model.ts';
+import { countCommits, type Written } from './wal-commits.ts';
+
+const instances = 64;
+const turnsPerInstance = 3;
+const warmUpRounds = 2;
+const rounds = 8;
+const narrow: Script = { steps: 8, callsPerStep: 1 };
+const wide: Script = { steps: 2, callsPerStep: 8 };
+
+/** Calls per second of 64 instances at once, each with its turns one after the other, and all that a real run writes. */
+export async function measureThroughput(folder: string): Promise<readonly Figure[]> {
+  const engine = await openBenchEngine(join(folder, 'throughput'), benchAgent());
+  const callsPerSecond: number[] = [];
+  const wideCallsPerSecond: number[] = [];
+  const turnsPerSecond: number[] = [];
+  for (let round = 0; round < warmUpRounds + rounds; round += 1) {
+    const seconds = await timeRound(engine, `narrow-${round}`, narrow);
+    const wideSeconds = await timeRound(engine, `wide-${round}`, wide);
+    if (round < warmUpRounds) continue;
+    callsPerSecond.push(callsOf(narrow) / seconds);
+    turnsPerSecond.push((instances * turnsPerInstance) / seconds);
+    wideCallsPerSecond.push(callsOf(wide) / wideSeconds);
+  }
+  const { rows, commits } = await countRound(engine);
+  await engine.close();
+  return [
+    figureOf(names.throughput, '/s', callsPerSecond),
+    figureOf(names.throughputWide, '/s', wideCallsPerSecond),
+    figureOf(names.turns, '/s', turnsPerSecond),
+    figureOf(names.rowsPerCommit, '', [rows / commits]),
+  ];
+}
+
+function callsOf({ steps, callsPerStep }: Script): number {
+  return instances * turnsPerInstance * steps * callsPerStep;
+}
+
+async function timeRound(engine: BenchEngine, round: string, script: Script): Promise<number> {
+  const start = Bun.nanoseconds();
+  await runRound(engine, round, script);
+  return (Bun.nanoseconds() - start) / 1e9;
+}
+
+async function countRound(engine: BenchEngine): Promise<Written> {
+  const counted = countCommits(engine.journal);
+  await runRound(engine, 'counted', narrow);
+  return counted();
+}
+
+/** Each round has instances of its own: no conversation grows from round to round. */
+async function runRound(engine: BenchEngine, round: string, script: Script): Promise<void> {
+  await Promise.all(
+    Array.from({ length: instances }, async (_, index) => {
+      for (let turn = 0; turn < turnsPerInstance; turn += 1)
+        await engine.turn(`${round}-${index}`, script);
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import {
+  effectivePolicy,
+  EventBus,
+  Pipeline,
+  registerExtensions,
+  ToolExecutor,
+  ToolRegistry,
+  type Environment,
+  type ExtensionModule,
+  type HandleStore,
+  type Policy,
+  type ToolDefinition,
+} from '@goondan/core';
+import type { AgentModel } from '@goondan/runtime/model';
+import { maskedConsole } from '../../../src/secret/masked-console.ts';
+import type { KnownSecret } from '../../../src/secret/known-secrets.ts';
+import { SecretMask } from '../../../src/secret/secret-mask.ts';
+import type { Agent } from '../../../src/turn/agent.ts';
+import { fakeModel, says } from './fake-model.ts';
+import { memoryConsole } from './memory-console.ts';
+
+/** What a test gives an agent; all of it may be left out. */
+export interface AgentParts {
+  readonly name?: string;
+  readonly model?: AgentModel;
+  readonly tools?: readonly ToolDefinition[];
+  /** Names of the resources in `spec.tools`; those of all `tools` by default. */
+  readonly declared?: readonly string[];
+  /** By name, in declared order. */
+  readonly extensions?: Readonly<Record<string, ExtensionModule['register']>>;
+  readonly policy?: Policy;
+  readonly env?: Environment;
+  readonly instructions?: string;
+  readonly secrets?: readonly KnownSecret[];
+  readonly logger?: Console;
+}
+
+/** An agent of real parts, made as a bundle's is, on a model that the test writes. */
+export async function agentWith(parts: AgentParts, handles?: HandleStore): Promise<Agent> {
+  const { name = 'helper', tools = [], extensions = {}, policy = {}, instructions } = parts;
+  const registry = new ToolRegistry();
+  const pipeline = new Pipeline();
+  const mask = new SecretMask(parts.secrets ?? []);
+  const logger = maskedConsole(parts.logger ?? memoryConsole().logger, mask);
+  for (const tool of tools)
+    registry.register({ source: { type: 'config', name: resourceOf(tool) }, ...tool });
+  await registerExtensions(
+    Object.entries(extensions).map(([extension, register]) => ({ name: extension, module: { register } })),
+    { registry, pipeline, events: new EventBus(logger), logger },
+  );
+  const effective = effectivePolicy([{ origin: 'swarm', policy }], parts.env);
+  return {
+    name,
+    registry,
+    pipeline,
+    policy: effective,
+    executor: new ToolExecutor(registry, {
+      policy: effective,
+      middleware: pipeline.toolCall,
+      ...(handles === undefined ? {} : { handles }),
+    }),
+    tools: parts.declared ?? [...new Set(tools.map(resourceOf))],
+    model: parts.model ?? fakeModel(says('done')),
+    ...(instructions === undefined ? {} : { instructions }),
+    logger,
+    mask,
+  };
+}
+
+function resourceOf({ name }: ToolDefinition): string {
+  return name.split('__')[0] ?? name;
+}
