@@ -2,8 +2,8 @@ import type { Random } from './random.ts';
 
 /** When a process is to be killed. */
 export interface KillPlan {
-  /** After this word of the process, or after its start. */
-  readonly after: string | 'start';
+  /** After this word of the process; without it after its start. */
+  readonly after?: string;
   /** After so many of them. */
   readonly count: number;
   /** And this much later. */
@@ -19,7 +19,7 @@ export interface Words {
 /** A moment to kill at: while it starts, while it takes up what was cut, right after something happened, or any time. */
 export function planKill(random: Random, { ready, others }: Words): KillPlan {
   const chance = random.next();
-  if (chance < 0.12) return { after: 'start', count: 1, delayMs: random.below(400) };
+  if (chance < 0.12) return { count: 1, delayMs: random.below(400) };
   if (chance < 0.25) return { after: ready, count: 1, delayMs: random.below(20) };
   // What happened is being recorded in the next millisecond or two.
   if (chance < 0.8)

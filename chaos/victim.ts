@@ -6,64 +6,56 @@ export interface VictimOptions {
   readonly script: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** When to kill it; without it it ends by itself. */
+  readonly plan?: KillPlan;
+  /** One that lives longer is stuck. */
+  readonly limitMs: number;
 }
 
 /** How a process ended. */
 export interface VictimEnd {
   readonly isKilled: boolean;
+  readonly isStuck: boolean;
   readonly exitCode: number | null;
   readonly errors: string;
 }
 
-/** One that says and does nothing for this long is stuck. */
-const patienceMs = 60_000;
-
-/** Runs a process until the moment that was planned, kills it there with -9, and waits until it is gone. */
-export async function runAndKill(options: VictimOptions, plan: KillPlan): Promise<VictimEnd> {
+/** Runs a process, kills it with -9 at the moment that was planned, and waits until it is gone. */
+export async function runVictim(options: VictimOptions): Promise<VictimEnd> {
+  const { plan, limitMs } = options;
   const child = start(options);
   const errors = new Response(child.stderr).text();
   let isKilled = false;
+  let isStuck = false;
+  const limit = setTimeout(() => {
+    isStuck = true;
+    child.kill('SIGKILL');
+  }, limitMs);
   const kill = (): void => {
     isKilled = true;
     child.kill('SIGKILL');
   };
-  const killSoon = (): void => {
-    const at = performance.now() + plan.delayMs;
-    // Timers count whole milliseconds: the rest is waited out.
-    const whole = Math.floor(plan.delayMs) - 1;
-    const finish = (): void => {
-      while (performance.now() < at);
-      kill();
-    };
-    if (whole > 0) setTimeout(finish, whole);
-    else finish();
-  };
-  const stuck = setTimeout(kill, patienceMs);
-  if (plan.after === 'start') killSoon();
-  let left = plan.count;
+  if (plan !== undefined && plan.after === undefined) later(plan.delayMs, kill);
+  let count = 0;
   for await (const word of wordsOf(child.stdout)) {
-    if (word !== plan.after) continue;
-    left -= 1;
-    if (left === 0) killSoon();
+    if (plan === undefined || word !== plan.after) continue;
+    count += 1;
+    if (count === plan.count) later(plan.delayMs, kill);
   }
   const exitCode = await child.exited;
-  clearTimeout(stuck);
-  return { isKilled, exitCode, errors: await errors };
+  clearTimeout(limit);
+  return { isKilled, isStuck, exitCode, errors: await errors };
 }
 
-/** Runs a process to its own end. */
-export async function runToEnd(options: VictimOptions, limitMs: number): Promise<VictimEnd> {
-  const child = start(options);
-  const errors = new Response(child.stderr).text();
-  let isKilled = false;
-  const stuck = setTimeout(() => {
-    isKilled = true;
-    child.kill('SIGKILL');
-  }, limitMs);
-  for await (const _word of wordsOf(child.stdout));
-  const exitCode = await child.exited;
-  clearTimeout(stuck);
-  return { isKilled, exitCode, errors: await errors };
+/** Timers count whole milliseconds, which is longer than it takes to record something: the last one is waited out. */
+function later(ms: number, run: () => void): void {
+  const at = performance.now() + ms;
+  const finish = (): void => {
+    while (performance.now() < at);
+    run();
+  };
+  if (ms > 2) setTimeout(finish, ms - 2);
+  else finish();
 }
 
 function start({ script, args, env }: VictimOptions): Subprocess<'ignore', 'pipe', 'pipe'> {

@@ -22,6 +22,7 @@ export async function measureThroughput(folder: string): Promise<readonly Figure
   for (let round = 0; round < warmUpRounds + rounds; round += 1) {
     const seconds = await timeRound(engine, `narrow-${round}`, narrow);
     const wideSeconds = await timeRound(engine, `wide-${round}`, wide);
+    engine.prove();
     if (round < warmUpRounds) continue;
     callsPerSecond.push(callsOf(narrow) / seconds);
     turnsPerSecond.push((instances * turnsPerInstance) / seconds);
@@ -57,8 +58,7 @@ async function countRound(engine: BenchEngine): Promise<Written> {
 async function runRound(engine: BenchEngine, round: string, script: Script): Promise<void> {
   await Promise.all(
     Array.from({ length: instances }, async (_, index) => {
-      for (let turn = 0; turn < turnsPerInstance; turn += 1)
-        await engine.turn(`${round}-${index}`, script);
+      for (let turn = 0; turn < turnsPerInstance; turn += 1) await engine.turn(`${round}-${index}`, script);
     }),
   );
 }

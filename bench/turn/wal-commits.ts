@@ -29,7 +29,7 @@ export function countCommits(path: string): () => Written {
 }
 
 function rowsIn(database: Database): number {
-  const [row = []] = database.query('SELECT count(*) FROM record').values();
+  const [row = []] = database.query('SELECT count(*) FROM addition').values();
   return Number(row[0]);
 }
 

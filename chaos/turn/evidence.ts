@@ -78,15 +78,14 @@ export type Effect = z.infer<typeof effectSchema>;
 export type Accepted = z.infer<typeof acceptedSchema>;
 /** A line about what a turn came to. */
 export type Outcome = z.infer<typeof outcomeSchema>;
-/** What an instance's conversation holds at the end. */
-export type ConversationLine = z.infer<typeof conversationSchema>;
 
 /** All that was written down outside the journal. */
 export interface Evidence {
   readonly effects: readonly Effect[];
   readonly accepted: readonly Accepted[];
   readonly outcomes: readonly Outcome[];
-  readonly conversations: readonly ConversationLine[];
+  /** What the conversation of each instance holds at the end. */
+  readonly conversations: readonly z.infer<typeof conversationSchema>[];
   /** What processes found wrong themselves. */
   readonly problems: readonly string[];
 }

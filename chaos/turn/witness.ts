@@ -28,5 +28,7 @@ function idsIn(
   type: 'tool-call' | 'tool-result',
 ): string[] {
   if (data.role !== role || typeof data.content === 'string') return [];
-  return data.content.flatMap((part) => (part.type === type && 'toolCallId' in part ? [part.toolCallId] : []));
+  return data.content.flatMap((part) =>
+    part.type === type && 'toolCallId' in part ? [part.toolCallId] : [],
+  );
 }

@@ -49,10 +49,7 @@ async function feed(engine: Engine, slot: number): Promise<void> {
 }
 
 async function accept(engine: Engine, instanceKey: string, sequence: number): Promise<Accepted> {
-  const { turnId } = await engine.send(
-    { agent: entryAgent, instanceKey },
-    eventOf(instanceKey, sequence),
-  );
+  const { turnId } = await engine.send({ agent: entryAgent, instanceKey }, eventOf(instanceKey, sequence));
   const accepted: Accepted = { kind: 'accepted', instanceKey, sequence, turnId };
   acknowledged.write(accepted);
   tell('accepted');

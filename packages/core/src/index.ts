@@ -27,6 +27,7 @@ export {
   type JsonValue,
 } from './json/json-value.ts';
 export { parseJson } from './json/parse-json.ts';
+export { snapshot, type Snapshot, type SnapshotLimits } from './json/snapshot.ts';
 export { sortedJson } from './json/sorted-json.ts';
 export type { CoreMessage, Message, MessageSource } from './message/message.ts';
 export { applyMessageEvents, type ConversationState, type MessageEvent } from './message/message-event.ts';

@@ -3,6 +3,18 @@ export type { Address, Held, RecordReader, RequestOptions, TurnContext } from '.
 export { turnOutcomeSchema, type TurnOutcome } from './engine/turn-outcome.ts';
 export type { TurnInput, TurnRunner } from './engine/turn-runner.ts';
 export { LocalEngine, type LocalEngineOptions } from './engine/local/local-engine.ts';
+export { serveEngine, type EngineServer, type ServeEngineOptions } from './http/serve-engine.ts';
+export { cancelOffline, deleteInstance } from './inspect/change-offline.ts';
+export { answerHandle, findHandle, type HandleAnswer } from './inspect/handle-answer.ts';
+export { listHandles, type HandleStatus, type HandleView } from './inspect/handle-view.ts';
+export type { InstanceDetail } from './inspect/instance-detail.ts';
+export {
+  inWorkspace,
+  WorkspaceView,
+  type AgentView,
+  type InstanceView,
+  type TurnView,
+} from './inspect/workspace-view.ts';
 export { SecretMask } from './secret/secret-mask.ts';
 export { loadStock, type Stock } from './stock/load-stock.ts';
 export { BundleError } from './swarm/bundle-error.ts';

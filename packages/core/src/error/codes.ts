@@ -120,8 +120,22 @@ export const errorCodes = {
   },
   E_AGENT_TURN_NOT_FOUND: {
     summary: 'No turn of that id is known.',
-    causes: ['The id is misspelt.', 'The turn ended longer ago than finished turns are kept.'],
+    causes: [
+      'The id is misspelt.',
+      'The turn ended longer ago than finished turns are kept.',
+      'The agent of the turn is no longer in the bundle; its turns wait until it is back.',
+    ],
     fix: 'Check the id; it is printed by the run that began the turn.',
+  },
+  E_AGENT_INSTANCE_NOT_FOUND: {
+    summary: 'There is no instance of that key.',
+    causes: ['The key or the agent is misspelt.', 'It has been deleted, or has never had a turn.'],
+    fix: 'gdn instance list shows those there are.',
+  },
+  E_AGENT_INSTANCE_OPEN: {
+    summary: 'The instance has turns that have not ended, so it was not deleted.',
+    causes: ['A turn was cut off, is queued, or waits for a person.'],
+    fix: 'Finish them with gdn run --resume, cancel them with gdn cancel, or delete it with --force.',
   },
   E_AGENT_TIMEOUT: {
     summary: 'Another agent did not answer in time.',
@@ -132,6 +146,19 @@ export const errorCodes = {
     summary: 'Another agent ended its turn with an error.',
     causes: ['Its model, its tools or its policy failed; the message says which.'],
     fix: 'Read the message; the turn of that agent has the details.',
+  },
+  E_AGENT_CYCLE: {
+    summary: 'A request would come back to an agent that waits for it, or the chain of requests is too long.',
+    causes: [
+      'An agent asked itself in the same instance, directly or through others.',
+      'More than 16 agents ask one another in a row.',
+    ],
+    fix: 'Send instead of requesting, ask another instance, or do the work here.',
+  },
+  E_AGENT_CRASHED: {
+    summary: 'The process of another agent ended again and again.',
+    causes: ['A tool or an extension of that agent takes its process down.'],
+    fix: 'Look at the log of that agent.',
   },
   E_AGENT_CANCELLED: {
     summary: 'The turn was cancelled.',
@@ -148,6 +175,11 @@ export const errorCodes = {
     causes: ['The conversation is long.', 'The work needs more model calls than planned.'],
     fix: 'Ask for less in one turn, shorten the conversation, or raise policy.budget.maxTokens.',
   },
+  E_BACKPRESSURE: {
+    summary: 'An agent has more to take in than it can; the event was not accepted.',
+    causes: ['Events come faster than the agent takes them in.', 'A handler blocks the process of the agent.'],
+    fix: 'Wait and send it again; nothing of it was kept.',
+  },
   // Handles
   E_HANDLE_NOT_FOUND: {
     summary: 'There is no handle of that name.',
@@ -158,6 +190,16 @@ export const errorCodes = {
     summary: 'The handle has been completed before; the second outcome was not taken.',
     causes: ['Two parties completed it.', 'The same completion was sent twice.'],
     fix: 'Nothing is to be done if the first outcome is right: it is the one that counts.',
+  },
+  E_HANDLE_KIND: {
+    summary: 'The handle waits for another kind of answer; nothing was recorded.',
+    causes: ['A held call was given an outcome.', 'A call that ended as pending was approved or denied.'],
+    fix: 'gdn handle show HANDLE says what it waits for.',
+  },
+  E_HANDLE_LATE: {
+    summary: 'The turn that waited for this answer has ended; nothing was recorded.',
+    causes: ['The turn was cancelled while its call was held.'],
+    fix: 'Start the work again if it is still wanted.',
   },
   E_HANDLE_CONFLICT: {
     summary: 'A tool answered pending with a handle that is already in use.',
@@ -228,6 +270,32 @@ export const errorCodes = {
     summary: 'A scripted model has no rule for what it was asked, or a rule that cannot be filled in.',
     causes: ['No rule matches the last message.', 'A template names something that is not there.'],
     fix: 'Add a rule for it to spec.options.rules of the model; one without `when` answers everything.',
+  },
+  // HTTP
+  E_HTTP_UNAUTHORIZED: {
+    summary: 'The request does not carry the token of the server.',
+    causes: ['The Authorization header is missing or names another token.', 'The server was started anew.'],
+    fix: 'Send Authorization: Bearer TOKEN; gdn serve says which file holds the token.',
+  },
+  E_HTTP_FORBIDDEN: {
+    summary: 'The request was not meant for this server: it names another host, or comes from a page of another site.',
+    causes: ['A web page made the browser send it.', 'A name other than localhost leads to this machine.'],
+    fix: 'Use the address that gdn serve prints.',
+  },
+  E_HTTP_ROUTE: {
+    summary: 'There is nothing at this address, or not with this method.',
+    causes: ['The path or the method is misspelt.'],
+    fix: 'See the routes in the message, or in the reference of gdn serve.',
+  },
+  E_HTTP_REQUEST: {
+    summary: 'The request cannot be understood.',
+    causes: ['The body is no JSON, lacks a field or has one too many.', 'The body is larger than 10 MiB.'],
+    fix: 'Send application/json with the fields the message names.',
+  },
+  E_HTTP_UNAVAILABLE: {
+    summary: 'The server is ending or could not be reached.',
+    causes: ['gdn serve was asked to end.', 'Its process died.'],
+    fix: 'Try again once it runs; what it had accepted is kept.',
   },
   // Storage
   E_STORAGE_LOCKED: {

@@ -32,7 +32,7 @@ export interface Held<Value> {
 export interface TurnContext {
   readonly self: Address;
   readonly turnId: string;
-  /** Another one each time the turn is taken up: tells an entry of this attempt from that of one that was cut off. */
+  /** Another one in each process that takes the turn up: tells an entry of this attempt from that of one that was cut off. */
   readonly attempt: string;
   /** Aborts when the turn is cancelled. */
   readonly signal: AbortSignal;
@@ -41,6 +41,7 @@ export interface TurnContext {
     name: string,
     reader: RecordReader<Value>,
     run: () => Promise<Value>,
+    options?: StepOptions,
   ): Promise<Value>;
   /**
    * Remembers something with the entry that follows, without waiting for it: what can be made again if it is lost. `recall` finds it
@@ -65,6 +66,14 @@ export interface TurnContext {
   set(key: string, value: JsonValue): void;
   /** Tells whoever watches. May be used anywhere; events are kept with the entry that follows, deltas are not kept. */
   observe(event: RuntimeEvent | TurnDelta): void;
+}
+
+/** What ties two steps together. */
+export interface StepOptions {
+  /** The step says that another is about to be taken. It is not recorded by an engine that has been told to stop. */
+  readonly isAnnouncement?: boolean;
+  /** The step that announced this one in this very attempt: a stop does not come between the two. */
+  readonly announcedBy?: string;
 }
 
 /** How long an answer is waited for. */

@@ -31,16 +31,42 @@ export function openDatabase({ path, migrations }: DatabaseOptions): Database {
   }
 }
 
+/**
+ * Opens a database for reading, beside whoever writes it; nothing is made and nothing is migrated. An older version is
+ * left to its next writer.
+ */
+export function openDatabaseForReading({ path, migrations }: DatabaseOptions): Database {
+  let database: Database | undefined;
+  try {
+    database = new Database(path, { readonly: true, strict: true });
+    // A writer that opens or closes the file has it to itself for a moment.
+    database.run('PRAGMA busy_timeout = 2000');
+    checkOwner(database, path);
+    const version = pragma(database, 'user_version');
+    if (version === migrations.length) return database;
+    throw wrongVersion(path, version, migrations.length);
+  } catch (thrown) {
+    database?.close();
+    throw storageError(thrown, path);
+  }
+}
+
+function checkOwner(database: Database, path: string): void {
+  if (pragma(database, 'application_id') !== applicationId) throw damaged(path, 'it is no file of Goondan');
+}
+
+function wrongVersion(path: string, version: number, known: number): GoondanError {
+  const message = `${path} has version ${version}; this Goondan knows ${known}.`;
+  return new GoondanError('E_STORAGE_VERSION', message);
+}
+
 function migrate(database: Database, { path, migrations }: DatabaseOptions): void {
   const version = pragma(database, 'user_version');
   const owner = pragma(database, 'application_id');
   if (version === 0 && owner === 0 && isEmpty(database))
     database.run(`PRAGMA application_id = ${applicationId}`);
-  else if (owner !== applicationId) throw damaged(path, 'it is no file of Goondan');
-  if (version > migrations.length) {
-    const message = `${path} has version ${version}; this Goondan knows ${migrations.length}.`;
-    throw new GoondanError('E_STORAGE_VERSION', message);
-  }
+  else checkOwner(database, path);
+  if (version > migrations.length) throw wrongVersion(path, version, migrations.length);
   if (version === migrations.length) return;
   database.transaction(() => {
     for (const sql of migrations.slice(version)) database.run(sql);

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { parseJson, type JsonValue } from '@goondan/core';
-import { openDatabase } from './database.ts';
+import { openDatabase, openDatabaseForReading } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { damaged, storageError } from './storage-error.ts';
 
@@ -20,14 +20,14 @@ export interface StreamChange {
 }
 
 /**
- * Records lie in the order they were written, and streams are numbered in the order they began: what many streams add at
- * about the same time goes to a few pages at the end, not to a page for each. `seal` chains each record to the one before it,
- * so that a record that was changed, moved or left out, by a damaged index too, does not pass for what was written.
+ * What one write adds to a stream is one row. Rows lie in the order they were written, and streams are numbered in the order they
+ * began: what many streams add at about the same time goes to a few pages at the end, not to a page for each. `seal` chains
+ * each row to the one before it, so that what was changed, moved or left out, by a damaged index too, does not pass for what was written.
  */
 const migrations = [
   `CREATE TABLE stream (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
-   CREATE TABLE record (
-     stream INTEGER NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, seal TEXT NOT NULL,
+   CREATE TABLE addition (
+     stream INTEGER NOT NULL, position INTEGER NOT NULL, records TEXT NOT NULL, seal TEXT NOT NULL,
      UNIQUE (stream, position)
    ) STRICT`,
 ];
@@ -35,6 +35,7 @@ const migrations = [
 interface End {
   /** The stream's number. */
   readonly id: number;
+  /** How many rows it has. */
   readonly length: number;
   readonly seal: string;
 }
@@ -52,9 +53,10 @@ export class RecordLog {
   readonly #commits: GroupCommit;
   readonly #ends = new Map<string, End>();
 
-  constructor(path: string) {
+  /** With `isReadOnly` it reads beside whoever writes: nothing is made, migrated or changed. */
+  constructor(path: string, { isReadOnly = false }: { readonly isReadOnly?: boolean } = {}) {
     this.#path = path;
-    this.#database = openDatabase({ path, migrations });
+    this.#database = (isReadOnly ? openDatabaseForReading : openDatabase)({ path, migrations });
     this.#commits = new GroupCommit({ database: this.#database, path, onRollback: () => this.#ends.clear() });
   }
 
@@ -69,7 +71,8 @@ export class RecordLog {
     const written = changes.map(({ stream, isReplaced = false, records }) => ({
       stream,
       isReplaced,
-      texts: records.map(({ name, value }) => ({ name, text: JSON.stringify(value) })),
+      text:
+        records.length === 0 ? undefined : JSON.stringify(records.map(({ name, value }) => [name, value])),
     }));
     return this.#commits.submit(() => {
       for (const change of written) this.#change(change);
@@ -78,21 +81,19 @@ export class RecordLog {
 
   /** The records of a stream, in order. Throws `E_STORAGE_DAMAGED` rather than give back what was not written. */
   read(stream: string): LogRecord[] {
-    const sql = `SELECT record.position, record.name, value, seal FROM stream JOIN record ON record.stream = stream.id
-      WHERE stream.name = ? ORDER BY record.position`;
+    const sql = `SELECT position, records, seal FROM stream JOIN addition ON addition.stream = stream.id
+      WHERE stream.name = ? ORDER BY position`;
     const records: LogRecord[] = [];
+    let length = 0;
     let previous = '';
-    for (const row of this.#rows(sql, stream)) {
-      const [position, name, text, seal] = row;
-      const isWhole = typeof name === 'string' && typeof text === 'string' && position === records.length;
-      if (!isWhole || seal !== sealOf({ stream, position: records.length, name, text, previous })) {
-        throw damaged(
-          this.#path,
-          `record ${records.length} of stream '${stream}' does not read as it was written`,
-        );
+    for (const [position, text, seal] of this.#rows(sql, stream)) {
+      const isWhole = typeof text === 'string' && position === length;
+      if (!isWhole || seal !== sealOf({ stream, position: length, text, previous })) {
+        throw damaged(this.#path, `row ${length} of stream '${stream}' does not read as it was written`);
       }
-      records.push({ name, value: parseJson(text) });
+      records.push(...recordsIn(text));
       previous = seal;
+      length += 1;
     }
     return records;
   }
@@ -129,16 +130,13 @@ export class RecordLog {
     this.#database.close();
   }
 
-  #change({ stream, isReplaced, texts }: WrittenChange): void {
+  #change({ stream, isReplaced, text }: WrittenChange): void {
     if (isReplaced) this.#clear(stream);
-    if (texts.length === 0) return;
-    let { id, length, seal } = this.#endOf(stream) ?? this.#begin(stream);
-    for (const { name, text } of texts) {
-      seal = sealOf({ stream, position: length, name, text, previous: seal });
-      this.#database.query('INSERT INTO record VALUES (?, ?, ?, ?, ?)').run(id, length, name, text, seal);
-      length += 1;
-    }
-    this.#ends.set(stream, { id, length, seal });
+    if (text === undefined) return;
+    const { id, length, seal: previous } = this.#endOf(stream) ?? this.#begin(stream);
+    const seal = sealOf({ stream, position: length, text, previous });
+    this.#database.query('INSERT INTO addition VALUES (?, ?, ?, ?)').run(id, length, text, seal);
+    this.#ends.set(stream, { id, length: length + 1, seal });
   }
 
   #begin(stream: string): End {
@@ -148,7 +146,7 @@ export class RecordLog {
 
   #clear(stream: string): void {
     this.#ends.delete(stream);
-    const sql = 'DELETE FROM record WHERE stream = (SELECT id FROM stream WHERE name = ?)';
+    const sql = 'DELETE FROM addition WHERE stream = (SELECT id FROM stream WHERE name = ?)';
     this.#database.query(sql).run(stream);
     this.#database.query('DELETE FROM stream WHERE name = ?').run(stream);
   }
@@ -158,7 +156,7 @@ export class RecordLog {
     const known = this.#ends.get(stream);
     if (known !== undefined) return known;
     if (this.#ends.size >= mostEnds) this.#ends.clear();
-    const sql = `SELECT id, position, seal FROM stream LEFT JOIN record ON record.stream = stream.id
+    const sql = `SELECT id, position, seal FROM stream LEFT JOIN addition ON addition.stream = stream.id
       WHERE stream.name = ? ORDER BY position DESC LIMIT 1`;
     const [last] = this.#rows(sql, stream);
     if (last === undefined) return undefined;
@@ -178,19 +176,30 @@ export class RecordLog {
 interface WrittenChange {
   readonly stream: string;
   readonly isReplaced: boolean;
-  readonly texts: readonly { readonly name: string; readonly text: string }[];
+  /** The records as JSON; undefined for none. */
+  readonly text: string | undefined;
 }
 
 interface Sealed {
   readonly stream: string;
   readonly position: number;
-  readonly name: string;
   readonly text: string;
   readonly previous: string;
 }
 
-/** A checksum over a record and the seal of the one before it: against damage, not against forgery. */
-function sealOf({ stream, position, name, text, previous }: Sealed): string {
-  const head = Bun.hash.xxHash64(JSON.stringify([stream, position, name, previous]));
+/** A checksum over a row and the seal of the one before it: against damage, not against forgery. */
+function sealOf({ stream, position, text, previous }: Sealed): string {
+  const head = Bun.hash.xxHash64(JSON.stringify([stream, position, previous]));
   return Bun.hash.xxHash64(text, head).toString(16).padStart(16, '0');
+}
+
+function recordsIn(text: string): LogRecord[] {
+  const pairs = parseJson(text);
+  if (!Array.isArray(pairs)) throw new TypeError('A sealed row holds no list.');
+  return pairs.map((pair) => {
+    const [name, value] = Array.isArray(pair) ? pair : [];
+    if (typeof name !== 'string' || value === undefined)
+      throw new TypeError('A sealed row holds no records.');
+    return { name, value };
+  });
 }

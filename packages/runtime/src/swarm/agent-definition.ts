@@ -13,7 +13,7 @@ export interface AgentDefinition {
 }
 
 /** The agents of a bundle, the entry agent first. Where it declares none, one stands in that has every tool and no model. */
-export function agentDefinitions(resources: Resources, stockTools: readonly string[]): AgentDefinition[] {
+export function agentDefinitions(resources: Resources): AgentDefinition[] {
   const { swarm, agents } = resources;
   const swarmPolicy = swarm?.spec.policy ?? {};
   const names =
@@ -27,6 +27,7 @@ export function agentDefinitions(resources: Resources, stockTools: readonly stri
     return [{ name, resource, tools, swarmPolicy }];
   });
   if (definitions.length > 0) return definitions;
-  const tools = [...resources.tools.map(({ metadata }) => metadata.name), ...stockTools];
-  return [{ name: 'tools', resource: undefined, tools: [...new Set(tools)], swarmPolicy }];
+  const own = resources.tools.map(({ metadata }) => metadata.name);
+  const tools = resources.isEmpty ? resources.stockTools : own;
+  return [{ name: 'tools', resource: undefined, tools, swarmPolicy }];
 }

@@ -32,6 +32,8 @@ export interface LoadAgentOptions {
   readonly logger: Console;
   readonly mask: SecretMask;
   readonly handles: HandleStore;
+  /** Told which calls run: see `Agent.watch`. */
+  readonly watch?: Agent['watch'];
 }
 
 /** Loads what an agent needs for its turns: its bundle's tools, its extensions, policy, prompt and model. */
@@ -64,6 +66,7 @@ export async function loadAgent(options: LoadAgentOptions): Promise<Agent> {
     ...(instructions === undefined ? {} : { instructions }),
     logger,
     mask,
+    ...(options.watch === undefined ? {} : { watch: options.watch }),
   };
 }
 

@@ -21,13 +21,23 @@ export interface RootedResource<Kind extends Resource = Resource> {
 export class Resources {
   readonly #byName = new Map<string, RootedResource>();
   readonly #own: readonly Resource[];
+  /** Names of the stock tools. */
+  readonly stockTools: readonly string[];
 
   constructor(own: Rooted, stock: Rooted) {
     this.#own = own.resources.map(({ resource }) => resource);
+    this.stockTools = stock.resources.flatMap(({ resource }) =>
+      resource.kind === 'Tool' ? [resource.metadata.name] : [],
+    );
     for (const { root, resources } of [stock, own]) {
       for (const { resource } of resources)
         this.#byName.set(`${resource.kind}/${resource.metadata.name}`, { resource, root });
     }
+  }
+
+  /** True where there is no bundle: the stock stands alone. */
+  get isEmpty(): boolean {
+    return this.#own.length === 0;
   }
 
   /** All Models, for keys that must be kept secret. */

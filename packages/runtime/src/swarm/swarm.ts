@@ -11,6 +11,13 @@ export interface OpenSwarmOptions {
   readonly env?: Environment;
   /** What handlers and extensions log to, and where warnings go. Default: the console. */
   readonly logger?: Console;
+  /**
+   * How agents run: each in a supervised process of its own, with one more at hand for the next (`kept`, the default); without
+   * one at hand (`once`, for a single turn); or all of them in this process (`none`).
+   */
+  readonly processes?: 'kept' | 'once' | 'none';
+  /** What agent processes print: to our standard error (default), or to a file in the workspace. */
+  readonly logs?: 'inherit' | 'files';
   /** How long finished turns are kept. Default 14 days. */
   readonly retentionMs?: number;
 }

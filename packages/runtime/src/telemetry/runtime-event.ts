@@ -65,13 +65,16 @@ export type RuntimeEvent = z.infer<typeof runtimeEventSchema>;
 export type RuntimeEventType = RuntimeEvent['type'];
 
 /** A piece of what a model is saying. Never kept; a higher `attempt` at the same step voids what came before. */
-export interface TurnDelta {
-  readonly type: 'delta';
-  readonly agentName: string;
-  readonly instanceKey: string;
-  readonly turnId: string;
-  readonly stepIndex: number;
-  readonly attempt: number;
-  readonly kind: 'text' | 'reasoning';
-  readonly text: string;
-}
+export const turnDeltaSchema = z.object({
+  type: z.literal('delta'),
+  agentName: z.string(),
+  instanceKey: z.string(),
+  turnId: z.string(),
+  stepIndex: z.number(),
+  attempt: z.number(),
+  kind: z.enum(['text', 'reasoning']),
+  text: z.string(),
+});
+
+/** See `turnDeltaSchema`. */
+export type TurnDelta = z.infer<typeof turnDeltaSchema>;

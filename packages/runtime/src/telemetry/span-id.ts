@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 /** Where a trace comes from or goes to: what a W3C `traceparent` header says. */
 export interface TraceParent {
@@ -14,7 +14,7 @@ const traceparent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(
 
 /** The span at a place of a trace: 16 lower-case hex digits, the same in every process and version, never all zero. */
 export function spanIdOf(traceId: string, place: string): string {
-  const id = createHash('sha256').update(`${traceId} ${place}`).digest('hex').slice(0, 16);
+  const id = Bun.SHA256.hash(`${traceId} ${place}`, 'hex').slice(0, 16);
   return id === noSpan ? '0000000000000001' : id;
 }
 

@@ -16,4 +16,16 @@ export interface Agent {
   readonly instructions?: string;
   readonly logger: Console;
   readonly mask: SecretMask;
+  /** Told of a call whose handler is about to start, and when it has ended: whoever supervises the process can tell which one blocks it. */
+  readonly watch?: (call: WatchedCall) => () => void;
+}
+
+/** A call under way, by the entry that will hold its result. */
+export interface WatchedCall {
+  readonly turnId: string;
+  readonly entry: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** How long it may take; null without a limit. */
+  readonly timeoutMs: number | null;
 }

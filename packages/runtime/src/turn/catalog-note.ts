@@ -39,6 +39,22 @@ export function noteCatalog(catalog: ToolCatalog): CatalogNote {
   });
 }
 
+/** True for notes of one and the same catalog; items that middleware made are not looked into. */
+export function isSameNote(left: CatalogNote, right: CatalogNote): boolean {
+  return (
+    left.length === right.length &&
+    left.every(({ name, fingerprint, item }, index) => {
+      const other = right[index];
+      return (
+        item === undefined &&
+        other?.item === undefined &&
+        other?.name === name &&
+        other.fingerprint === fingerprint
+      );
+    })
+  );
+}
+
 /** The catalog that was recorded, bound anew by name (CAT-6). */
 export function restoreCatalog(note: CatalogNote, registry: ToolRegistry): ToolCatalog {
   const record: CatalogRecord = note.map(({ name, fingerprint, item }) => ({

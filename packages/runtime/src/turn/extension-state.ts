@@ -1,6 +1,7 @@
 import type { JsonValue, TurnScope } from '@goondan/core';
 import { z } from 'zod';
 import type { TurnContext } from '../engine/turn-context.ts';
+import { jsonCopy } from './json-copy.ts';
 
 const key = 'extensions';
 const valuesSchema = z.record(z.string(), z.record(z.string(), z.json()));
@@ -35,7 +36,9 @@ export class ExtensionState {
     return {
       getState: async (extension, name) => structuredClone(this.#values.get(extension)?.get(name)),
       setState: async (extension, name, value) => {
-        const change = { extension, key: name, value: structuredClone(value) };
+        const what = `The value of '${name}' that extension '${extension}' wants to keep`;
+        const copy = jsonCopy(value, { code: 'E_EXTENSION_STATE', what });
+        const change = { extension, key: name, value: copy };
         this.apply([change]);
         onChange(change);
       },

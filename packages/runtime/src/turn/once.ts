@@ -1,5 +1,6 @@
 import type { JsonValue, Once } from '@goondan/core';
 import type { RecordReader, TurnContext } from '../engine/turn-context.ts';
+import { jsonCopy } from './json-copy.ts';
 
 /** The `once` of all layers of one chain. Layers that happen to use the same name have effects of their own. */
 export function onceScope(context: TurnContext, place: string): (layer: number) => Once {
@@ -11,11 +12,19 @@ export function onceScope(context: TurnContext, place: string): (layer: number) 
       const layers = layersByName.get(name) ?? [];
       if (!layers.includes(layer)) layersByName.set(name, [...layers, layer]);
       const nth = (layersByName.get(name) ?? []).indexOf(layer);
-      const entry = `${place}/once/${name}${nth === 0 ? '' : `~${nth + 1}`}`;
+      // The number before the name, which may be any text: no two of them make the same entry.
+      const entry = `${place}/once${nth === 0 ? '' : nth + 1}/${name}`;
       const reader = asRecorded<Value>();
       const running = own.get(name);
       if (running !== undefined) return running.then((value) => reader.parse(value));
-      const made = context.step(entry, reader, async () => effect());
+      const made = context.step(entry, reader, async () =>
+        reader.parse(
+          jsonCopy(await effect(), {
+            code: 'E_EXTENSION_MIDDLEWARE',
+            what: `The effect '${name}' of a middleware`,
+          }),
+        ),
+      );
       own.set(name, made);
       return made;
     };

@@ -11,7 +11,8 @@ export const preparedSchema = z.object({ events: z.array(storedEventSchema), cat
 /** `sN/model`: what the model said, and to which catalog. */
 export const saidSchema = z.object({
   answer: modelAnswerSchema,
-  catalog: catalogNoteSchema,
+  /** Null where it is that of the turn's last model call before this one. */
+  catalog: catalogNoteSchema.nullable(),
   /** When it had said it, in milliseconds since 1970. */
   at: z.number(),
 });
@@ -40,11 +41,13 @@ export interface CallRecord {
   readonly entry: string | null;
 }
 
-/** `sN/cM/hold`: what a person decided. */
-export const decisionSchema = z.union([
-  z.object({ decision: z.literal('approve'), args: z.record(z.string(), z.json()).exactOptional() }),
-  z.object({ decision: z.literal('deny'), note: z.string().exactOptional() }),
-]);
+/** `sN/cM/hold`: what a person decided. What is no decision is no permission. */
+export const decisionSchema = z
+  .union([
+    z.object({ decision: z.literal('approve'), args: z.record(z.string(), z.json()).exactOptional() }),
+    z.object({ decision: z.literal('deny'), note: z.string().exactOptional() }),
+  ])
+  .catch({ decision: 'deny', note: 'the answer was neither approve nor deny' });
 
 /** See `decisionSchema`. */
 export type Decision = z.infer<typeof decisionSchema>;

@@ -3,8 +3,6 @@ import {
   codedError,
   errorResult,
   runInTurn,
-  sortedJson,
-  type Approver,
   type GatePlace,
   type JsonObject,
   type Message,
@@ -12,6 +10,7 @@ import {
   type ToolResult,
 } from '@goondan/core';
 import type { AskedCall } from './answer.ts';
+import { malformedCall, unknownOutcome } from './call-failure.ts';
 import type { StateChange } from './extension-state.ts';
 import {
   calledSchema,
@@ -21,6 +20,8 @@ import {
   type CallRecord,
   type Decision,
 } from './records.ts';
+import { previewOf } from './preview.ts';
+import { questionOf, type Approved } from './question.ts';
 import { TraceSpan } from './spans.ts';
 import type { TurnState } from './turn-state.ts';
 
@@ -64,12 +65,12 @@ export async function runCalls(batch: CallBatch): Promise<CallRecord[]> {
   const held = planned.filter(({ rule }) => rule !== undefined);
   const records = new Map<PlannedCall, CallRecord>();
   // All questions are asked at once, though the answers are taken one after the other.
-  const decisions = new Map(held.map((item) => [item, ask(batch, item, { ...heldAs(item), round: 0 })]));
+  const decisions = new Map(held.map((item) => [item, ask(batch, item, heldAs(item))]));
   const ran = await runFree(batch, gate, free);
   for (const [index, item] of free.entries()) {
     const called = ran[index];
     if (called === undefined) continue;
-    records.set(item, await settle(batch, item, called, 0));
+    records.set(item, await settle(batch, item, { called, round: 0, start: item.call.args }));
   }
   for (const [item, decision] of decisions) records.set(item, await decide(batch, item, await decision));
   return planned.map((item) => records.get(item) ?? malformedCall(item.call, batch.at));
@@ -97,48 +98,62 @@ async function runFree(batch: CallBatch, gate: CallGate, planned: readonly Plann
   });
   const runs: Promise<Called>[] = [];
   for (const { item, place, intent } of announced) {
-    const attempt = await intent;
-    runs.push(run(batch, item, { attempt, place, entry: 'run' }).finally(() => place.leave()));
+    const announcement = await intent;
+    runs.push(run(batch, item, { announcement, place, entry: 'run' }).finally(() => place.leave()));
   }
   return context.all(runs);
 }
 
 /** Records that the handler is about to start; nothing for a call that may start again. */
-async function announce(batch: CallBatch, item: PlannedCall, place?: GatePlace): Promise<string | undefined> {
-  const { idempotent, readOnly } = annotationsOf(batch, item);
-  if (idempotent === true || readOnly === true) return undefined;
+async function announce(
+  batch: CallBatch,
+  item: PlannedCall,
+  place?: GatePlace,
+): Promise<Announcement | undefined> {
   const { context, agent } = batch.turn;
-  // Nothing of that name: no handler can start.
-  if (!agent.registry.has(item.call.name)) return undefined;
-  const { attempt } = await context.step(`${item.place}/intent`, intentSchema, async () => {
+  const { idempotent, readOnly } = annotationsOf(batch, item);
+  const entry = `${item.place}/intent`;
+  const isNeeded = idempotent !== true && readOnly !== true && agent.registry.has(item.call.name);
+  // Announced before, its handler may have started, whatever the tool is now.
+  if (!isNeeded && context.recall(entry, intentSchema) === undefined) return undefined;
+  const intend = async (): Promise<{ attempt: string }> => {
     await place?.entered;
     started(item);
     return { attempt: context.attempt };
-  });
-  return attempt;
+  };
+  const { attempt } = await context.step(entry, intentSchema, intend, { isAnnouncement: true });
+  return { attempt, entry };
+}
+
+interface Announcement {
+  /** The attempt that made it. */
+  readonly attempt: string;
+  readonly entry: string;
 }
 
 interface RunOptions {
-  /** The attempt that announced the start, where one has to. */
-  readonly attempt: string | undefined;
+  /** Of the start, where there has to be one. */
+  readonly announcement: Announcement | undefined;
   readonly place?: GatePlace;
   /** The last part of the entry's name. */
   readonly entry: string;
-  /** What a person decided about these very arguments. */
-  readonly approved?: { readonly decision: Decision; readonly args: JsonObject };
+  readonly approved?: Approved;
 }
 
 async function run(batch: CallBatch, item: PlannedCall, options: RunOptions): Promise<Called> {
   const { context, extensions } = batch.turn;
+  const { announcement, place, entry } = options;
   let isLive = false;
-  const called = await context.step(`${item.place}/${options.entry}`, calledSchema, async () => {
+  const execution = async (): Promise<Called> => {
     isLive = true;
-    await options.place?.entered;
-    if (options.attempt === undefined) started(item);
+    await place?.entered;
+    if (announcement === undefined) started(item);
     const made = await execute(batch, item, options);
     if (made.held === undefined) ended(item, made.result);
     return made;
-  });
+  };
+  const announced = announcement === undefined ? {} : { announcedBy: announcement.entry };
+  const called = await context.step(`${item.place}/${entry}`, calledSchema, execution, announced);
   if (!isLive) {
     extensions.apply(called.state);
     called.state.forEach(batch.onStateChange);
@@ -149,10 +164,10 @@ async function run(batch: CallBatch, item: PlannedCall, options: RunOptions): Pr
 async function execute(batch: CallBatch, { call }: PlannedCall, options: RunOptions): Promise<Called> {
   const { turn, stepIndex, catalog, message } = batch;
   const { context, agent, workdir } = turn;
-  if (options.attempt !== undefined && options.attempt !== context.attempt)
+  if (options.announcement !== undefined && options.announcement.attempt !== context.attempt)
     return { result: unknownOutcome(call), state: [], at: Date.now() };
   const state: StateChange[] = [];
-  const question = agent.policy.approvals.length === 0 ? undefined : questionOf(context.signal, options);
+  const question = agent.policy.approvals.length === 0 ? undefined : questionOf(turn, options.approved);
   const result = await runInTurn(
     turn.extensions.scope((change) => {
       state.push(change);
@@ -160,7 +175,7 @@ async function execute(batch: CallBatch, { call }: PlannedCall, options: RunOpti
     }),
     () =>
       agent.executor.execute(
-        options.approved === undefined ? call : { ...call, args: options.approved.args },
+        options.approved === undefined ? call : { ...call, args: options.approved.start },
         {
           agentName: agent.name,
           instanceKey: context.self.instanceKey,
@@ -181,45 +196,24 @@ async function execute(batch: CallBatch, { call }: PlannedCall, options: RunOpti
   };
 }
 
-/**
- * Answers the executor's question about a call. What a person has not seen yet ends the run, without a result: nobody can be waited
- * for inside an entry. The handler has not started then.
- */
-function questionOf(signal: AbortSignal, { approved }: RunOptions): Question {
-  let held: { rule: string; args: JsonObject } | undefined;
-  const controller = new AbortController();
-  const approve: Approver = async ({ args, rule }) => {
-    if (approved !== undefined && sortedJson(args) === sortedJson(approved.args)) return approved.decision;
-    held = { rule, args };
-    controller.abort(new Error('it waits for approval'));
-    return new Promise(() => {});
-  };
-  return {
-    options: { approve, signal: AbortSignal.any([signal, controller.signal]) },
-    held: () => held,
-  };
-}
-
-interface Question {
-  readonly options: { readonly approve: Approver; readonly signal: AbortSignal };
-  held(): { rule: string; args: JsonObject } | undefined;
-}
-
 /** What became of a run: its record, or, where middleware made it one that is held, what a person decides. */
 async function settle(
   batch: CallBatch,
   item: PlannedCall,
-  called: Called,
-  round: number,
+  { called, round, start }: { readonly called: Called; readonly round: number; readonly start: JsonObject },
 ): Promise<CallRecord> {
   if (called.held === undefined) return { called, entry: round === 0 ? 'run' : `run${round}` };
-  return decide(batch, item, await ask(batch, item, { ...called.held, round }));
+  const entry = `run${round + 1}`;
+  if (round >= mostRounds) return { called: await refuse(batch, item, entry), entry };
+  return decide(batch, item, await ask(batch, item, { ...called.held, round, start }));
 }
 
 interface Asked {
   readonly args: JsonObject;
   readonly rule: string;
   readonly round: number;
+  /** What middleware made the arguments of; none where they are the call's own, which it has not seen yet. */
+  readonly start: JsonObject | undefined;
 }
 
 interface Answered extends Asked {
@@ -257,21 +251,23 @@ async function ask(batch: CallBatch, item: PlannedCall, asked: Asked): Promise<A
 async function decide(batch: CallBatch, item: PlannedCall, answered: Answered): Promise<CallRecord> {
   const { decision, round } = answered;
   const entry = `run${round + 1}`;
-  if (round >= mostRounds) return { called: await refuse(batch, item, entry), entry };
   // Cancelled meanwhile: the executor says so, and starts nothing.
-  if (decision === undefined) return { called: await run(batch, item, { attempt: undefined, entry }), entry };
-  const args = (decision.decision === 'approve' ? decision.args : undefined) ?? answered.args;
+  if (decision === undefined)
+    return { called: await run(batch, item, { announcement: undefined, entry }), entry };
+  const edited = decision.decision === 'approve' ? decision.args : undefined;
+  const { start = edited ?? answered.args } = answered;
+  const seen = answered.start === undefined ? start : answered.args;
   // Who is denied starts nothing.
-  const attempt =
+  const announcement =
     decision.decision === 'deny'
       ? undefined
       : await announce(batch, { ...item, place: `${item.place}/${entry}` });
-  const called = await run(batch, item, { attempt, entry, approved: { decision, args } });
-  return settle(batch, item, called, round + 1);
+  const called = await run(batch, item, { announcement, entry, approved: { decision, seen, start } });
+  return settle(batch, item, { called, round: round + 1, start });
 }
 
-function heldAs({ call, rule = '' }: PlannedCall): { args: JsonObject; rule: string } {
-  return { args: call.args, rule };
+function heldAs({ call, rule = '' }: PlannedCall): Asked {
+  return { args: call.args, rule, round: 0, start: undefined };
 }
 
 function annotationsOf({ turn }: CallBatch, { call }: PlannedCall): Partial<Annotations> {
@@ -288,29 +284,19 @@ function started({ span, call }: PlannedCall): void {
   span.started('tool.started', { attributes: { args: call.args } });
 }
 
-function ended({ span }: PlannedCall, { status, error, handle }: ToolResult): void {
+function ended({ span }: PlannedCall, result: ToolResult): void {
+  const { status, error, handle } = result;
   if (status === 'error') {
     const { code = 'E_TOOL', message = '' } = error ?? {};
     span.ended('tool.failed', { error: { code, message } });
   } else {
-    span.ended('tool.completed', { attributes: { status, ...(handle === undefined ? {} : { handle }) } });
+    const attributes = handle === undefined ? { status, preview: previewOf(result) } : { status, handle };
+    span.ended('tool.completed', { attributes });
   }
-}
-
-function unknownOutcome(call: AskedCall): ToolResult {
-  const message = `${call.name} had started when its process ended; whether it took effect is not known. It was not started again.`;
-  return errorResult(call, codedError('E_TOOL_OUTCOME_UNKNOWN', message));
 }
 
 function refuse({ turn, at }: CallBatch, { call, place }: PlannedCall, entry: string): Promise<Called> {
   const message = `${call.name} was changed and held again and again; it was not run.`;
   const denied: Called = { result: errorResult(call, codedError('E_TOOL_DENIED', message)), state: [], at };
   return turn.context.step(`${place}/${entry}`, calledSchema, async () => denied);
-}
-
-/** The end of a call whose arguments could not be read: it follows from the model's answer alone and needs no entry. */
-export function malformedCall(call: AskedCall, at: number): CallRecord {
-  const message = `${call.name}: the arguments could not be read: ${call.malformed ?? 'they are no JSON'}.`;
-  const result = errorResult(call, codedError('E_TOOL_INVALID_ARGS', message));
-  return { called: { result, state: [], at }, entry: null };
 }

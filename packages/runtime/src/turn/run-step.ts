@@ -1,19 +1,16 @@
 import {
-  blockingWhitelist,
   runInTurn,
   runStepChain,
-  stepCatalogItems,
   type Message,
   type StepResult,
   type ToolCall,
   type ToolCatalog,
-  type ToolCatalogItem,
 } from '@goondan/core';
 import { turnErrorOf } from '../engine/turn-outcome.ts';
 import { agentCalls } from './agent-calls.ts';
-import type { Agent } from './agent.ts';
 import { answerMessage, callsOf, textOf, withUniqueIds, type AskedCall } from './answer.ts';
-import { noteCatalog, restoreCatalog } from './catalog-note.ts';
+import { isSameNote, noteCatalog, restoreCatalog } from './catalog-note.ts';
+import { middlewareError } from './middleware-error.ts';
 import { onceScope } from './once.ts';
 import {
   calledSchema,
@@ -24,9 +21,11 @@ import {
   type Ended,
   type Said,
 } from './records.ts';
-import { malformedCall, runCalls } from './run-calls.ts';
+import { malformedCall } from './call-failure.ts';
+import { runCalls } from './run-calls.ts';
 import { resultMessage } from './result-message.ts';
 import { TraceSpan } from './spans.ts';
+import { stepItems } from './step-items.ts';
 import { StepLog } from './step-log.ts';
 import type { TurnState } from './turn-state.ts';
 
@@ -36,13 +35,15 @@ export async function runStep(turn: TurnState, stepIndex: number): Promise<StepR
   const step = new Step(turn, stepIndex);
   const ended = context.recall(`s${stepIndex}/end`, endedSchema);
   if (ended !== undefined) return step.retell(ended);
+  // Cancelled: nothing new begins. What the model has asked for already is seen to, so that the conversation is complete.
+  if (context.recall(`s${stepIndex}/model`, saidSchema) === undefined) context.signal.throwIfAborted();
   const agents = agentCalls({
     context,
     place: `s${stepIndex}`,
     traceId: turn.traceId,
     at: turn.event.createdAt,
   });
-  const result = await runInTurn(
+  const chain = runInTurn(
     extensions.scope((change) => step.log.state.push(change)),
     () =>
       runStepChain(
@@ -68,20 +69,11 @@ export async function runStep(turn: TurnState, stepIndex: number): Promise<StepR
         },
       ),
   );
-  return step.end(result);
+  return chain.then(
+    (result) => step.end(result),
+    (thrown: unknown) => step.fail(thrown),
+  );
 }
-
-/** The items of a step, made anew only when the registry has changed: an unchanged tool set costs a step nothing. */
-export function stepItems(agent: Agent): ToolCatalogItem[] {
-  const known = itemsOf.get(agent);
-  if (known?.revision === agent.registry.revision) return known.items;
-  const isAllowed = (name: string): boolean => blockingWhitelist(agent.policy, name) === undefined;
-  const items = stepCatalogItems({ registry: agent.registry, resources: agent.tools, isAllowed });
-  itemsOf.set(agent, { revision: agent.registry.revision, items });
-  return items;
-}
-
-const itemsOf = new WeakMap<Agent, { readonly revision: number; readonly items: ToolCatalogItem[] }>();
 
 /** One step: asks the model, runs what it asks for, and tells the conversation. */
 class Step {
@@ -91,7 +83,8 @@ class Step {
   readonly #place: string;
   readonly #span: TraceSpan;
   #runs: (string | null)[] = [];
-  #isRun = false;
+  #core: Promise<StepResult> | undefined;
+  #isHeard = false;
 
   constructor(turn: TurnState, stepIndex: number) {
     this.#turn = turn;
@@ -102,8 +95,12 @@ class Step {
   }
 
   /** What the layers of the step surround. */
-  async run(offered: ToolCatalog): Promise<StepResult> {
-    this.#isRun = true;
+  run(offered: ToolCatalog): Promise<StepResult> {
+    this.#core = this.#run(offered);
+    return this.#core;
+  }
+
+  async #run(offered: ToolCatalog): Promise<StepResult> {
     const catalog = await this.#prepare(offered);
     const { said, shown } = await this.#ask(catalog);
     const { message, calls } = this.#hear(said);
@@ -128,16 +125,32 @@ class Step {
   }
 
   /** Notes how the step went. Where its layers answered for the model, their answer is part of the conversation too. */
-  end(result: StepResult): StepResult {
-    const { context } = this.#turn;
-    if (!this.#isRun && result.text !== '')
-      this.log.emit({ type: 'append', message: this.#ownMessage(result.text) });
-    const { text, toolCalls } = result;
-    context.remember(
+  async end(result: unknown): Promise<StepResult> {
+    const own = (await this.#settled())?.result;
+    const { text, toolCalls } = own !== undefined && own === result ? own : layersResult(result);
+    const toolResults = own?.toolResults ?? [];
+    if (!this.#isHeard && text !== '') this.log.emit({ type: 'append', message: this.#ownMessage(text) });
+    this.#turn.context.remember(
       `${this.#place}/end`,
       this.log.ended({ runs: this.#runs, result: { text, toolCalls: toolCalls.map(plainCall) } }),
     );
-    return result;
+    return { text, toolCalls, toolResults };
+  }
+
+  /** Ends a step whose layers threw: what came from inside them is not theirs. */
+  async fail(thrown: unknown): Promise<never> {
+    const own = await this.#settled();
+    throw own !== undefined && own.thrown === thrown ? thrown : middlewareError('step', thrown);
+  }
+
+  /** A layer may not have waited for what it surrounds; until that is over the conversation is not complete. */
+  async #settled(): Promise<{ readonly result?: StepResult; readonly thrown?: unknown } | undefined> {
+    try {
+      return this.#core && { result: await this.#core };
+    } catch (thrown) {
+      this.#turn.context.signal.throwIfAborted();
+      return { thrown };
+    }
   }
 
   /** Tells again how a finished step went; its middleware is not entered. */
@@ -190,13 +203,13 @@ class Step {
   }
 
   async #ask(catalog: ToolCatalog): Promise<{ readonly said: Said; readonly shown: ToolCatalog }> {
-    const { context, agent } = this.#turn;
+    const { context, agent, catalogNote } = this.#turn;
     let isLive = false;
     const said = await context.step(`${this.#place}/model`, saidSchema, async () => {
       isLive = true;
       return this.#callModel(catalog);
     });
-    return { said, shown: isLive ? catalog : restoreCatalog(said.catalog, agent.registry) };
+    return { said, shown: isLive ? catalog : restoreCatalog(said.catalog ?? catalogNote, agent.registry) };
   }
 
   async #callModel(catalog: ToolCatalog): Promise<Said> {
@@ -222,9 +235,10 @@ class Step {
         onRetry: ({ code, message, attempt, waitMs }) =>
           this.#span.tell('model.retried', { error: { code, message }, attributes: { attempt, waitMs } }),
       });
+      const note = noteCatalog(catalog);
       return {
         answer: agent.mask.json(withUniqueIds(answer, callIds)),
-        catalog: noteCatalog(catalog),
+        catalog: isSameNote(note, this.#turn.catalogNote) ? null : note,
         at: Date.now(),
       };
     } catch (thrown) {
@@ -233,8 +247,10 @@ class Step {
     }
   }
 
-  #hear({ answer, at }: Said): { readonly message: Message; readonly calls: AskedCall[] } {
+  #hear({ answer, catalog, at }: Said): { readonly message: Message; readonly calls: AskedCall[] } {
     const { context } = this.#turn;
+    this.#isHeard = true;
+    this.#turn.catalogNote = catalog ?? this.#turn.catalogNote;
     const id = `${context.turnId}/${this.#place}/assistant`;
     const message = answerMessage(answer, { id, stepIndex: this.#stepIndex, at });
     this.#turn.spend(answer.usage);
@@ -274,6 +290,12 @@ class Step {
 
 function plainCall({ id, name, args }: ToolCall): ToolCall {
   return { id, name, args };
+}
+
+function layersResult(result: unknown): Ended['result'] {
+  const parsed = endedSchema.shape.result.safeParse(result);
+  if (parsed.success) return parsed.data;
+  throw middlewareError('step', new Error('it answered with no StepResult'));
 }
 
 /** For entries that a finished step has. */

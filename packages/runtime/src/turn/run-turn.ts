@@ -5,8 +5,10 @@ import type { TurnInput } from '../engine/turn-runner.ts';
 import { agentCalls } from './agent-calls.ts';
 import type { Agent } from './agent.ts';
 import { inputMessage } from './input-message.ts';
+import { middlewareError } from './middleware-error.ts';
 import { onceScope } from './once.ts';
 import { runStep } from './run-step.ts';
+import { checkedEvent, reviveEvent } from './stored-message.ts';
 import { runToolTurn, toolCallType } from './tool-turn.ts';
 import { TurnState } from './turn-state.ts';
 
@@ -38,12 +40,13 @@ async function converse(turn: TurnState): Promise<TurnEnd> {
 async function throughMiddleware(turn: TurnState): Promise<TurnEnd> {
   const { context, agent, event, conversation, extensions } = turn;
   const { turnId, self } = context;
+  let steps: Promise<TurnResult> | undefined;
   try {
     const result = await runInTurn(
       extensions.scope(() => {}),
       () =>
         runTurnChain(
-          { middlewares: agent.pipeline.turn.ordered(), core: () => runSteps(turn) },
+          { middlewares: agent.pipeline.turn.ordered(), core: () => (steps = runSteps(turn)) },
           {
             agentName: agent.name,
             instanceKey: self.instanceKey,
@@ -52,14 +55,18 @@ async function throughMiddleware(turn: TurnState): Promise<TurnEnd> {
             conversationState: conversation,
             metadata: {},
             agents: agentCalls({ context, place: 'turn', traceId: turn.traceId, at: event.createdAt }),
-            emitMessageEvent: (messageEvent) => conversation.emit(messageEvent),
+            emitMessageEvent: (messageEvent) => conversation.emit(reviveEvent(checkedEvent(messageEvent))),
             onceOf: onceScope(context, 'turn'),
           },
         ),
     );
-    return endOf(result);
+    // A layer may not have waited for the steps; until they are over the conversation is not complete.
+    const inner = await steps;
+    return inner?.status === 'cancelled' ? endOf(inner) : endOf(result);
   } catch (thrown) {
-    return failed(turn, middlewareError(thrown));
+    await steps;
+    // The steps inside never throw: what comes out of the chain is a middleware's.
+    return failed(turn, middlewareError('turn', thrown));
   }
 }
 
@@ -106,11 +113,4 @@ function endOf(result: unknown): TurnEnd {
   const parsed = turnEndSchema.safeParse(result);
   if (parsed.success) return parsed.data;
   throw new Error('it answered with no TurnResult');
-}
-
-/** What comes out of the chain itself is a middleware's: the steps inside it never throw. */
-function middlewareError(thrown: unknown): unknown {
-  if (thrown instanceof GoondanError) return thrown;
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  return new GoondanError('E_EXTENSION_MIDDLEWARE', `A turn middleware failed: ${reason}`, { cause: thrown });
 }

@@ -2,7 +2,7 @@ import type { JsonValue, MessageEvent } from '@goondan/core';
 import type { Conversation } from './conversation.ts';
 import type { StateChange } from './extension-state.ts';
 import type { Ended } from './records.ts';
-import { reviveEvent, storeEvent, type StoredEvent } from './stored-message.ts';
+import { checkedEvent, reviveEvent, type StoredEvent } from './stored-message.ts';
 
 /** What happens to the conversation and the extensions' state in one step, in order. */
 export class StepLog {
@@ -18,7 +18,7 @@ export class StepLog {
 
   /** Lets an event of middleware happen, as a later attempt would read it. */
   emit(event: MessageEvent): void {
-    this.emitStored(storeEvent(event));
+    this.emitStored(checkedEvent(event));
   }
 
   /** Lets events happen that follow from the step's own entries. */

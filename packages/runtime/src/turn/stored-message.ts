@@ -1,4 +1,10 @@
-import type { CoreMessage, JsonValue, Message, MessageEvent } from '@goondan/core';
+import {
+  GoondanError,
+  type CoreMessage,
+  type JsonValue,
+  type Message,
+  type MessageEvent,
+} from '@goondan/core';
 import { z } from 'zod';
 
 const sourceSchema = z.discriminatedUnion('type', [
@@ -11,7 +17,8 @@ const sourceSchema = z.discriminatedUnion('type', [
 
 const storedMessageSchema = z.object({
   id: z.string(),
-  data: z.json(),
+  // What was recorded is JSON already; `z.json()` would look at every word of the conversation in every turn.
+  data: z.custom<JsonValue>((value) => value !== undefined),
   metadata: z.record(z.string(), z.json()),
   createdAt: z.string(),
   source: sourceSchema,
@@ -42,6 +49,14 @@ export function storeEvent(event: MessageEvent): StoredEvent {
   }
 }
 
+/** The same for an event of middleware: what could not be read again would cost the instance its conversation. */
+export function checkedEvent(event: MessageEvent): StoredEvent {
+  const stored = storedEventSchema.safeParse(storeEvent(event));
+  if (stored.success) return stored.data;
+  const message = `emitMessageEvent was given no message event: ${z.prettifyError(stored.error)}`;
+  throw new GoondanError('E_EXTENSION_MIDDLEWARE', message);
+}
+
 /** The event that was recorded. */
 export function reviveEvent(event: StoredEvent): MessageEvent {
   return event.type === 'append' || event.type === 'replace'
@@ -56,10 +71,18 @@ function storeMessage({
   createdAt,
   source,
 }: Message): z.infer<typeof storedMessageSchema> {
-  return { id, data: asJson(data), metadata, createdAt: createdAt.toISOString(), source };
+  return {
+    id,
+    data: asJson(data),
+    metadata: jsonRecord(metadata),
+    createdAt: createdAt.toISOString(),
+    source,
+  };
 }
 
-function reviveMessage({ data, createdAt, ...rest }: z.infer<typeof storedMessageSchema>): Message {
+/** Of a copy: what a turn does to its messages must not reach the record. */
+function reviveMessage({ data: recorded, createdAt, ...rest }: z.infer<typeof storedMessageSchema>): Message {
+  const data = asJson(recorded);
   if (!isCoreMessage(data)) throw new TypeError(`Message ${rest.id} is no message of a conversation.`);
   return { ...rest, data, createdAt: new Date(createdAt) };
 }
@@ -92,6 +115,22 @@ function objectAsJson(value: object): JsonValue {
   if (value instanceof ArrayBuffer) return Buffer.from(value).toString('base64');
   if (value instanceof URL) return value.href;
   if (value instanceof Date) return value.toISOString();
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(entries.map(([key, member]) => [key, asJson(member)]));
+  return jsonRecord(value);
+}
+
+function jsonRecord(value: object): Record<string, JsonValue> {
+  const copy: Record<string, JsonValue> = {};
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    // Assigned, this one would become the prototype.
+    if (key === '__proto__') return Object.fromEntries(jsonEntries(value));
+    copy[key] = asJson(member);
+  }
+  return copy;
+}
+
+function jsonEntries(value: object): [string, JsonValue][] {
+  return Object.entries(value).flatMap(([key, member]) =>
+    member === undefined ? [] : [[key, asJson(member)]],
+  );
 }

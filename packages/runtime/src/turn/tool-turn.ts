@@ -2,7 +2,7 @@ import { GoondanError, ToolCatalog, type Message } from '@goondan/core';
 import { z } from 'zod';
 import type { TurnOutcome } from '../engine/turn-outcome.ts';
 import { runCalls } from './run-calls.ts';
-import { stepItems } from './run-step.ts';
+import { stepItems } from './step-items.ts';
 import type { TurnState } from './turn-state.ts';
 
 /** The type of an event that asks for one tool call instead of a conversation. */

@@ -4,6 +4,7 @@ import type { TurnOutcome } from '../engine/turn-outcome.ts';
 import type { TurnInput } from '../engine/turn-runner.ts';
 import type { Usage } from '../telemetry/runtime-event.ts';
 import type { Agent } from './agent.ts';
+import type { CatalogNote } from './catalog-note.ts';
 import { Conversation } from './conversation.ts';
 import { ExtensionState } from './extension-state.ts';
 import { Repetition } from './repetition.ts';
@@ -30,6 +31,8 @@ export class TurnState implements TraceTurn {
   readonly repetition = new Repetition();
   readonly span: TraceSpan;
   readonly callIds = new Set<string>();
+  /** Of the last model call: it is recorded again only when it changes. */
+  catalogNote: CatalogNote = [];
   readonly #calls: TurnOutcome['toolCalls'] = [];
   #usage: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
   steps = 0;

@@ -9,6 +9,8 @@ export interface WorkspaceLayout {
   /** Shared by all workspaces of the state root: handles are unique there. */
   readonly handles: string;
   agentFolder(agent: string): string;
+  /** The journal of an agent, or of one instance where each has its own process. */
+  journalOf(agent: string, instanceKey?: string): string;
   /** Where an instance's tools work unless another folder is named (CTX-2). */
   workdirOf(agent: string, instanceKey: string): string;
 }
@@ -18,12 +20,17 @@ export function workspaceLayout(stateRoot: string, bundleRoot?: string): Workspa
   const root = resolve(stateRoot);
   const folder = join(root, 'workspaces', bundleRoot === undefined ? 'stock' : nameOfBundle(bundleRoot));
   const agentFolder = (agent: string): string => join(folder, 'agents', folderName(agent));
+  const instanceFolder = (agent: string, instanceKey: string): string =>
+    join(agentFolder(agent), 'instances', folderName(instanceKey));
   return {
     folder,
     handles: join(root, 'handles'),
     agentFolder,
-    workdirOf: (agent, instanceKey) =>
-      join(agentFolder(agent), 'instances', folderName(instanceKey), 'workspace'),
+    journalOf: (agent, instanceKey) =>
+      instanceKey === undefined
+        ? join(agentFolder(agent), 'journal.db')
+        : join(instanceFolder(agent, instanceKey), 'journal.db'),
+    workdirOf: (agent, instanceKey) => join(instanceFolder(agent, instanceKey), 'workspace'),
   };
 }
 

@@ -73,7 +73,10 @@ describe('cancelling a turn', () => {
 
   test('of a turn handed in a moment ago ends it', async () => {
     const { answer } = hangingAnswer();
-    await withEngine({ model: fakeModel(answer, says('next')) }, async (world) => {
+    const model = fakeModel((request, index) =>
+      request.messages.at(-1)?.content === 'more' ? says('next') : answer(request, index),
+    );
+    await withEngine({ model }, async (world) => {
       const turnId = await world.send('go');
       await world.engine.cancel(turnId);
       expect((await world.engine.attach(turnId)).status).toBe('cancelled');

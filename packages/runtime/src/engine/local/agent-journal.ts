@@ -3,6 +3,7 @@ import { RecordLog, type LogRecord, type StreamChange } from '../../storage/reco
 import { runtimeEventSchema, type RuntimeEvent } from '../../telemetry/runtime-event.ts';
 import { turnOutcomeSchema, type TurnOutcome } from '../turn-outcome.ts';
 import { acceptedSchema, cancelledSchema, finishedSchema, type AcceptedTurn } from './journal-records.ts';
+import { eventPrefix } from './turn-record.ts';
 
 /** A turn of an instance that has not ended. */
 export interface QueuedTurn extends AcceptedTurn {
@@ -32,14 +33,17 @@ const outcomeName = 'outcome';
 
 /**
  * Everything durable of one agent, in one file with one writer. Streams: `q/<instance>` turns accepted, cancelled and
- * finished; `s/<instance>` its values; `t/<turn>` the entries and outcome of a turn; `e/<turn>` its runtime events.
+ * finished; `s/<instance>` its values; `t/<turn>` the entries, runtime events and outcome of a turn.
  */
 export class AgentJournal {
   readonly #log: RecordLog;
+  readonly #isReadOnly: boolean;
   readonly #instances = new Map<string, InstanceTurns>();
 
-  constructor(path: string) {
-    this.#log = new RecordLog(path);
+  /** With `isReadOnly` it is what the file holds now, beside whoever writes it; nothing of it can be changed. */
+  constructor(path: string, { isReadOnly = false }: { readonly isReadOnly?: boolean } = {}) {
+    this.#isReadOnly = isReadOnly;
+    this.#log = new RecordLog(path, { isReadOnly });
     for (const stream of this.#log.streams('q/'))
       this.#instances.set(stream.slice(2), foldQueue(this.#log.read(stream)));
   }
@@ -64,16 +68,22 @@ export class AgentJournal {
     this.turnsOf(instanceKey).open.set(turn.turnId, { ...turn });
   }
 
-  /** Records that a turn is to end. */
+  /** Records that a turn is to end. Known at once, so that of several who want it to end the first is heard. */
   async cancel(instanceKey: string, turnId: string, reason: string): Promise<void> {
-    await this.#log.append(`q/${instanceKey}`, [{ name: 'cancelled', value: { turnId, reason } }]);
     const turn = this.turnsOf(instanceKey).open.get(turnId);
     if (turn !== undefined) turn.cancelReason = reason;
+    try {
+      await this.#log.append(`q/${instanceKey}`, [{ name: 'cancelled', value: { turnId, reason } }]);
+    } catch (thrown) {
+      delete turn?.cancelReason;
+      throw thrown;
+    }
   }
 
   /** The entries of a turn so far. */
   entriesOf(turnId: string): Map<string, JsonValue> {
-    return new Map(this.#log.read(`t/${turnId}`).map(({ name, value }) => [name, value]));
+    const records = this.#log.read(`t/${turnId}`).filter(({ name }) => !name.startsWith(eventPrefix));
+    return new Map(records.map(({ name, value }) => [name, value]));
   }
 
   /** True once anything of the turn is on record. */
@@ -109,7 +119,8 @@ export class AgentJournal {
 
   /** The runtime events of a turn, while they are kept. */
   eventsOf(turnId: string): RuntimeEvent[] {
-    return this.#log.read(`e/${turnId}`).map(({ value }) => runtimeEventSchema.parse(value));
+    const records = this.#log.read(`t/${turnId}`).filter(({ name }) => name.startsWith(eventPrefix));
+    return records.map(({ value }) => runtimeEventSchema.parse(value));
   }
 
   /** The values of an instance. Old ones among the records are cleared away when they are the most. */
@@ -121,7 +132,7 @@ export class AgentJournal {
       if (value === null) state.delete(name);
       else state.set(name, value);
     }
-    if (records.length > 2 * state.size + 64)
+    if (!this.#isReadOnly && records.length > 2 * state.size + 64)
       await this.#log.write([{ ...recordsOf(stream, state), isReplaced: true }]);
     return state;
   }
@@ -134,12 +145,24 @@ export class AgentJournal {
       if (old.length === 0) continue;
       for (const turnId of old) turns.finished.delete(turnId);
       await this.#log.write([
-        ...old.flatMap((turnId) => [emptied(`t/${turnId}`), emptied(`e/${turnId}`)]),
+        ...old.map((turnId) => emptied(`t/${turnId}`)),
         { stream: `q/${instanceKey}`, isReplaced: true, records: queueRecords(turns) },
       ]);
       count += old.length;
     }
     return count;
+  }
+
+  /** Takes away an instance: its turns, open ones too, its conversation and its other values. */
+  async forget(instanceKey: string): Promise<void> {
+    const { open, finished } = this.turnsOf(instanceKey);
+    const turnIds = [...open.keys(), ...finished.keys()];
+    await this.#log.write([
+      ...turnIds.map((turnId) => emptied(`t/${turnId}`)),
+      emptied(`q/${instanceKey}`),
+      emptied(`s/${instanceKey}`),
+    ]);
+    this.#instances.delete(instanceKey);
   }
 
   /** Commits what is waiting and closes the file. */

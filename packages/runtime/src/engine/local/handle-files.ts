@@ -29,6 +29,14 @@ export type Completion = z.infer<typeof completionSchema>;
 /** A handle and the call it belongs to. */
 export type HandleRecord = z.infer<typeof handleSchema>;
 
+/** A handle with what has become of it. */
+export interface HandleState {
+  readonly record: HandleRecord;
+  readonly completion?: Completion;
+  /** True once the outcome has reached its instance. */
+  readonly isDelivered: boolean;
+}
+
 /**
  * Handles as files: unique in the whole state root, and completed at most once, by whichever process comes first and also
  * when none of ours runs. Making a file under a name that is free is the one atomic act all of this rests on.
@@ -66,6 +74,29 @@ export class HandleFiles {
   async outcomeOf(handle: string): Promise<Completion | undefined> {
     const value = await this.#read(handle, 'done.json');
     return value === undefined ? undefined : completionSchema.parse(value);
+  }
+
+  /** The handle with what has become of it. */
+  async stateOf(handle: string): Promise<HandleState | undefined> {
+    const record = await this.find(handle);
+    if (record === undefined) return undefined;
+    const completion = await this.outcomeOf(handle);
+    const isDelivered = (await this.#read(handle, 'delivered.json')) !== undefined;
+    return { record, isDelivered, ...(completion === undefined ? {} : { completion }) };
+  }
+
+  /** Every handle of the state root, the oldest first. */
+  async list(): Promise<HandleState[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const records = await Promise.all(
+      names
+        .filter((name) => /^[0-9a-f]+\.json$/.test(name))
+        .map(async (name) => handleSchema.parse(parseJson(await readFile(join(this.#folder, name), 'utf8')))),
+    );
+    const states = await Promise.all(records.map(({ handle }) => this.stateOf(handle)));
+    return states
+      .filter((state) => state !== undefined)
+      .sort((left, right) => Date.parse(left.record.createdAt) - Date.parse(right.record.createdAt));
   }
 
   /** Notes that the outcome has reached its instance. */

@@ -77,6 +77,8 @@ export class Handles {
     const record = await this.#files.find(handle);
     const completion = await this.#files.outcomeOf(handle);
     if (record === undefined || completion === undefined) return undefined;
+    // An agent of the same name in another workspace has another conversation.
+    if (record.workspace !== this.#workspace) return undefined;
     const { agentName, instanceKey, toolName, toolCallId, turnId } = record;
     return {
       to: { agent: agentName, instanceKey },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { GoondanError, type AgentEvent, type JsonObject, type JsonValue } from '@goondan/core';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
@@ -14,7 +15,7 @@ export interface InstanceHost {
   runner(): Promise<TurnRunner>;
   workdir(turn: QueuedTurn): string;
   send(to: Address, event: AgentEvent): Promise<{ readonly turnId: string }>;
-  outcome(turnId: string): Promise<TurnOutcome>;
+  outcome(to: Address, turnId: string): Promise<TurnOutcome>;
   openHandle(handle: string, owner: { readonly turnId: string; readonly about: JsonObject }): Promise<void>;
   completionOf(handle: string): Promise<JsonValue>;
   observe(event: RuntimeEvent | TurnDelta): void;
@@ -35,7 +36,7 @@ export class Instance {
   #isDraining = false;
   #isStopped = false;
   /** What a turn came to that the disk had no room for. */
-  #unrecorded: { readonly turnId: string; readonly values: Map<string, JsonValue> } | undefined;
+  #unrecorded: Unrecorded | undefined;
 
   constructor(self: Address, host: InstanceHost) {
     this.#self = self;
@@ -97,7 +98,8 @@ export class Instance {
     // An attempt that the disk cut off may still have calls under way.
     await this.#running?.turn.stop();
     this.#state ??= await journal.stateOf(this.#self.instanceKey);
-    if (this.#unrecorded?.turnId !== turnId) this.#unrecorded = { turnId, values: new Map() };
+    if (this.#unrecorded?.turnId !== turnId)
+      this.#unrecorded = { turnId, attempt: randomUUID(), values: new Map() };
     const entries = journal.entriesOf(turnId);
     const record = new TurnRecord({
       turnId,
@@ -111,6 +113,7 @@ export class Instance {
     const local = new LocalTurn({
       self: this.#self,
       turnId,
+      attempt: this.#unrecorded.attempt,
       record,
       state: this.#state,
       signal: controller.signal,
@@ -151,7 +154,7 @@ export class Instance {
     const host = this.#host;
     return {
       send: (to, event) => host.send(to, event),
-      outcome: (other) => host.outcome(other),
+      outcome: (to, other) => host.outcome(to, other),
       openHandle: (handle, about) => host.openHandle(handle, { turnId, about }),
       completionOf: (handle) => host.completionOf(handle),
       observe: (event) => host.observe(event),
@@ -159,6 +162,14 @@ export class Instance {
       wait: (ms, signal) => host.wait(ms, signal),
     };
   }
+}
+
+/** What this process knows of a turn that the disk had no room for. */
+interface Unrecorded {
+  readonly turnId: string;
+  /** The same for each time it is taken up here: what was announced and has no value was not begun. */
+  readonly attempt: string;
+  readonly values: Map<string, JsonValue>;
 }
 
 function cancellation(reason = 'it was cancelled'): GoondanError {

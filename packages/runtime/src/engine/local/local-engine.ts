@@ -1,19 +1,16 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { GoondanError, nearest, type AgentEvent, type HandleOwner, type JsonValue } from '@goondan/core';
+import { GoondanError, type AgentEvent, type HandleOwner, type JsonValue } from '@goondan/core';
 import { lockFolder } from '../../storage/folder-lock.ts';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
-import { isTraceId, newTraceId } from '../../telemetry/span-id.ts';
 import type { WorkspaceLayout } from '../../workspace/layout.ts';
 import type { Engine, OpenTurn, SubmitOptions } from '../engine.ts';
 import type { Address, RequestOptions } from '../turn-context.ts';
 import type { TurnOutcome } from '../turn-outcome.ts';
 import type { TurnRunner } from '../turn-runner.ts';
-import { AgentJournal, type QueuedTurn } from './agent-journal.ts';
+import { agentNotFound } from './agent-not-found.ts';
+import { AgentRunner, type AgentSurroundings } from './agent-runner.ts';
 import { Handles } from './handles.ts';
-import { Instance, type InstanceHost } from './instance.ts';
-import { Outcomes } from './outcomes.ts';
 import { waitFor } from './wait-for.ts';
 
 /** What an engine in this process is made of. */
@@ -27,15 +24,12 @@ export interface LocalEngineOptions {
   readonly mask?: (event: AgentEvent) => AgentEvent;
   /** How long finished turns are kept; all of them without it. */
   readonly retentionMs?: number;
+  /** What time it is; by the machine's clock without it. */
+  readonly now?: () => number;
+  /** Resolves after a while, or at once when the signal aborts; by the machine's clock without it. */
+  readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-interface AgentState {
-  readonly journal: AgentJournal;
-  readonly instances: Map<string, Instance>;
-}
-
-/** Instances kept in memory for each agent, beyond those at work. */
-const mostInstances = 1_000;
 const defaultGraceMs = 5_000;
 const interruptedGraceMs = 1_000;
 
@@ -43,13 +37,10 @@ const interruptedGraceMs = 1_000;
 export class LocalEngine implements Engine {
   readonly #options: LocalEngineOptions;
   readonly #handles: Handles;
-  readonly #outcomes = new Outcomes();
   readonly #listeners = new Set<(event: RuntimeEvent | TurnDelta) => void>();
-  readonly #agents = new Map<string, AgentState>();
-  readonly #addresses = new Map<string, Address>();
-  /** The same event handed in twice at once is accepted once. */
-  readonly #accepting = new Map<string, Promise<void>>();
+  readonly #runners = new Map<string, AgentRunner>();
   #unlock: (() => void) | undefined;
+  #stopping: Promise<void> | undefined;
 
   constructor(options: LocalEngineOptions) {
     this.#options = options;
@@ -57,14 +48,14 @@ export class LocalEngine implements Engine {
   }
 
   async start(): Promise<void> {
-    const { layout, agents, retentionMs } = this.#options;
+    const { layout, agents, retentionMs, now = Date.now } = this.#options;
     mkdirSync(layout.folder, { recursive: true });
     this.#unlock = lockFolder(layout.folder);
     try {
-      for (const agent of agents) if (existsSync(this.#journalPath(agent))) this.#agent(agent);
+      for (const agent of agents) if (existsSync(this.#journalPath(agent))) this.#runner(agent);
       if (retentionMs !== undefined)
-        for (const { journal } of this.#agents.values()) await journal.prune(Date.now() - retentionMs);
-      for (const record of await this.#handles.undelivered()) await this.#deliver(record.handle);
+        for (const { journal } of this.#runners.values()) await journal.prune(now() - retentionMs);
+      for (const { handle } of await this.#handles.undelivered()) await this.#deliver(handle);
     } catch (thrown) {
       this.#close();
       throw thrown;
@@ -76,18 +67,15 @@ export class LocalEngine implements Engine {
       ({ agent, instanceKey }) =>
         (only.agent ?? agent) === agent && (only.instanceKey ?? instanceKey) === instanceKey,
     );
-    for (const { agent, instanceKey } of turns) this.#instance({ agent, instanceKey }).drain();
+    for (const { agent, instanceKey } of turns) this.#runner(agent).resume(instanceKey);
     return turns;
   }
 
-  async stop({ graceMs = defaultGraceMs }: { readonly graceMs?: number } = {}): Promise<void> {
-    const instances = [...this.#agents.values()].flatMap((agent) => [...agent.instances.values()]);
-    const stopped = Promise.all(instances.map((instance) => instance.stop()));
-    await Promise.race([stopped, waitFor(graceMs)]);
-    for (const instance of instances)
-      instance.interrupt(new GoondanError('E_AGENT_CANCELLED', 'The process is shutting down.'));
-    await Promise.race([stopped, waitFor(Math.min(graceMs, interruptedGraceMs))]);
-    this.#close();
+  stop({ graceMs = defaultGraceMs }: { readonly graceMs?: number } = {}): Promise<void> {
+    this.#stopping ??= this.#stop(graceMs).finally(() => {
+      this.#stopping = undefined;
+    });
+    return this.#stopping;
   }
 
   async send(
@@ -95,16 +83,7 @@ export class LocalEngine implements Engine {
     event: AgentEvent,
     options: SubmitOptions = {},
   ): Promise<{ readonly turnId: string }> {
-    const { journal } = this.#agent(to.agent);
-    const turnId = turnIdOf(to, event);
-    const turns = journal.turnsOf(to.instanceKey);
-    if (!turns.open.has(turnId) && !turns.finished.has(turnId)) {
-      const accepting = this.#accepting.get(turnId) ?? this.#accept(to, { turnId, event, options });
-      this.#accepting.set(turnId, accepting);
-      await accepting.finally(() => this.#accepting.delete(turnId));
-    }
-    this.#instance(to).drain();
-    return { turnId };
+    return this.#runner(to.agent).accept(to.instanceKey, event, options);
   }
 
   async request(
@@ -113,10 +92,10 @@ export class LocalEngine implements Engine {
     options: SubmitOptions & RequestOptions = {},
   ): Promise<TurnOutcome> {
     const { turnId } = await this.send(to, event, options);
-    const outcome = this.attach(turnId);
+    const outcome = this.#runner(to.agent).outcome(turnId);
     if (options.timeoutMs === undefined) return outcome;
     const done = new AbortController();
-    const late = waitFor(options.timeoutMs, done.signal).then(() => {
+    const late = this.#wait(options.timeoutMs, done.signal).then(() => {
       throw new GoondanError(
         'E_AGENT_TIMEOUT',
         `${to.agent}/${to.instanceKey} did not answer within ${options.timeoutMs} ms.`,
@@ -126,28 +105,21 @@ export class LocalEngine implements Engine {
   }
 
   async attach(turnId: string): Promise<TurnOutcome> {
-    const to = this.#addresses.get(turnId);
-    const turns = to && this.#agent(to.agent).journal.turnsOf(to.instanceKey);
-    if (to !== undefined && turns?.open.has(turnId) === true) return this.#outcomes.of(turnId);
-    const outcome = to && this.#agent(to.agent).journal.outcomeOf(turnId);
-    if (outcome !== undefined) return outcome;
+    const runner = this.#runnerOfTurn(turnId);
+    if (runner !== undefined) return runner.outcome(turnId);
     throw new GoondanError('E_AGENT_TURN_NOT_FOUND', `No turn '${turnId}' is known.`);
   }
 
   async cancel(turnId: string, reason = 'it was cancelled'): Promise<boolean> {
-    const to = this.#addresses.get(turnId);
-    if (to === undefined) return false;
-    const { journal } = this.#agent(to.agent);
-    const turn = journal.turnsOf(to.instanceKey).open.get(turnId);
-    if (turn === undefined || turn.cancelReason !== undefined) return turn !== undefined;
-    await journal.cancel(to.instanceKey, turnId, reason);
-    await this.#instance(to).cancel(turn);
-    return true;
+    return (await this.#runnerOfTurn(turnId)?.cancel(turnId, reason)) ?? false;
   }
 
   async complete(handle: string, outcome: JsonValue): Promise<void> {
     const record = await this.#handles.complete(handle, outcome);
-    if (record.kind === 'detached') await this.#deliver(handle);
+    // What belongs to another workspace is delivered where it belongs.
+    if (record.kind !== 'detached' || record.workspace !== this.#options.layout.folder) return;
+    const to = await this.#deliver(handle);
+    if (to !== undefined) this.#runner(to.agent).resume(to.instanceKey);
   }
 
   /** Takes handles of calls that answered `pending`, durably (PEND-1). */
@@ -156,24 +128,12 @@ export class LocalEngine implements Engine {
   }
 
   openTurns(): readonly OpenTurn[] {
-    return [...this.#agents].flatMap(([agent, { journal }]) =>
-      [...journal.instances()].flatMap(([instanceKey, { open }]) =>
-        Array.from(open.values(), ({ turnId, event, acceptedAt }) => ({
-          agent,
-          instanceKey,
-          turnId,
-          event,
-          acceptedAt,
-          isBegun: journal.isBegun(turnId),
-        })),
-      ),
-    );
+    return [...this.#runners.values()].flatMap((runner) => runner.openTurns());
   }
 
   /** The runtime events of a turn that are on record. */
   eventsOf(turnId: string): readonly RuntimeEvent[] {
-    const to = this.#addresses.get(turnId);
-    return to === undefined ? [] : this.#agent(to.agent).journal.eventsOf(turnId);
+    return this.#runnerOfTurn(turnId)?.journal.eventsOf(turnId) ?? [];
   }
 
   observe(listener: (event: RuntimeEvent | TurnDelta) => void): () => void {
@@ -181,75 +141,71 @@ export class LocalEngine implements Engine {
     return () => this.#listeners.delete(listener);
   }
 
-  async #accept(
-    to: Address,
-    { turnId, event, options }: { turnId: string; event: AgentEvent; options: SubmitOptions },
-  ): Promise<void> {
-    const { workdir } = options;
-    const { traceId } = event;
-    await this.#agent(to.agent).journal.accept(to.instanceKey, {
-      turnId,
-      event: this.#options.mask?.(event) ?? event,
-      traceId: traceId !== undefined && isTraceId(traceId) ? traceId : newTraceId(),
-      ...(workdir === undefined ? {} : { workdir }),
-      acceptedAt: Date.now(),
-    });
-    this.#addresses.set(turnId, to);
+  async #stop(graceMs: number): Promise<void> {
+    const runners = [...this.#runners.values()];
+    const stopped = Promise.all(runners.map((runner) => runner.stop()));
+    await this.#atMost(graceMs, stopped);
+    for (const runner of runners)
+      runner.interrupt(new GoondanError('E_AGENT_CANCELLED', 'The process is shutting down.'));
+    await this.#atMost(Math.min(graceMs, interruptedGraceMs), stopped);
+    this.#close();
   }
 
-  /** Brings the outcome of a finished call to its instance, as an event of its own (PEND-2). */
-  async #deliver(handle: string): Promise<void> {
+  async #atMost(ms: number, promise: Promise<unknown>): Promise<void> {
+    const done = new AbortController();
+    await Promise.race([promise, this.#wait(ms, done.signal)]).finally(() => done.abort());
+  }
+
+  #wait(ms: number, signal: AbortSignal): Promise<void> {
+    return (this.#options.wait ?? waitFor)(ms, signal);
+  }
+
+  /** Brings the outcome of a finished call to its instance, as an event of its own (PEND-2); says to which, if it could. */
+  async #deliver(handle: string): Promise<Address | undefined> {
     const completion = await this.#handles.completionEvent(handle);
-    if (completion === undefined) return;
-    await this.send(completion.to, completion.event);
-    await this.#handles.markDelivered(handle);
-  }
-
-  #agent(name: string): AgentState {
-    const known = this.#agents.get(name);
-    if (known !== undefined) return known;
-    const { agents, layout } = this.#options;
-    if (!agents.includes(name)) throw agentNotFound(name, agents);
-    mkdirSync(layout.agentFolder(name), { recursive: true });
-    const agent = {
-      journal: new AgentJournal(this.#journalPath(name)),
-      instances: new Map<string, Instance>(),
-    };
-    this.#agents.set(name, agent);
-    for (const [instanceKey, { open, finished }] of agent.journal.instances()) {
-      for (const turnId of [...open.keys(), ...finished.keys()])
-        this.#addresses.set(turnId, { agent: name, instanceKey });
+    if (completion === undefined) return undefined;
+    const { to, event } = completion;
+    if (!this.#options.agents.includes(to.agent)) {
+      const reason = `agent '${to.agent}' is no longer in the bundle; it is delivered once it is back`;
+      this.#options.logger.warn(`The outcome of handle '${handle}' waits: ${reason}.`);
+      return undefined;
     }
-    return agent;
+    await this.#runner(to.agent).take(to.instanceKey, event);
+    await this.#handles.markDelivered(handle);
+    return to;
   }
 
-  #instance(to: Address): Instance {
-    const agent = this.#agent(to.agent);
-    const known = agent.instances.get(to.instanceKey);
+  #runner(name: string): AgentRunner {
+    const known = this.#runners.get(name);
     if (known !== undefined) return known;
-    // What an idle instance knows it can read again.
-    if (agent.instances.size >= mostInstances)
-      for (const [key, { isBusy }] of agent.instances) if (!isBusy) agent.instances.delete(key);
-    const instance = new Instance(to, this.#host(to, agent.journal));
-    agent.instances.set(to.instanceKey, instance);
-    return instance;
+    if (this.#unlock === undefined) throw new Error('The engine is not running: its state is not locked.');
+    const { agents, layout, mask, now, wait } = this.#options;
+    if (!agents.includes(name)) throw agentNotFound(name, agents);
+    const runner = new AgentRunner({
+      agent: name,
+      journalPath: this.#journalPath(name),
+      runner: () => this.#options.runnerOf(name),
+      workdirOf: (instanceKey) => layout.workdirOf(name, instanceKey),
+      surroundings: this.#surroundings(),
+      ...(mask === undefined ? {} : { mask }),
+      ...(now === undefined ? {} : { now }),
+      ...(wait === undefined ? {} : { wait }),
+    });
+    this.#runners.set(name, runner);
+    return runner;
   }
 
-  #host(self: Address, journal: AgentJournal): InstanceHost {
-    const { layout } = this.#options;
+  #runnerOfTurn(turnId: string): AgentRunner | undefined {
+    return [...this.#runners.values()].find((runner) => runner.knows(turnId));
+  }
+
+  #surroundings(): AgentSurroundings {
     return {
-      journal,
-      runner: () => this.#options.runnerOf(self.agent),
-      workdir: (turn: QueuedTurn) => turn.workdir ?? layout.workdirOf(self.agent, self.instanceKey),
       send: (to, event) => this.send(to, event),
-      outcome: (turnId) => this.attach(turnId),
-      openHandle: (handle, { turnId, about }) => this.#handles.openHeld(handle, { self, turnId, about }),
+      outcome: (to, turnId) => this.#runner(to.agent).outcome(turnId),
+      openHandle: (handle, owner) => this.#handles.openHeld(handle, owner),
       completionOf: (handle) => this.#handles.completionOf(handle),
       observe: (event) => this.#tell(event),
-      ended: (outcome) => this.#outcomes.settle(outcome),
-      stalled: (turnId, reason) => this.#outcomes.fail(turnId, reason),
-      now: () => Date.now(),
-      wait: waitFor,
     };
   }
 
@@ -268,22 +224,9 @@ export class LocalEngine implements Engine {
   }
 
   #close(): void {
-    for (const { journal } of this.#agents.values()) journal.close();
-    this.#agents.clear();
+    for (const runner of this.#runners.values()) runner.close();
+    this.#runners.clear();
     this.#unlock?.();
     this.#unlock = undefined;
   }
-}
-
-/** The same event is the same turn, however often it is handed in. */
-function turnIdOf(to: Address, event: AgentEvent): string {
-  const identity = JSON.stringify([to.agent, to.instanceKey, event.id]);
-  return createHash('sha256').update(identity).digest('hex').slice(0, 16);
-}
-
-/** The error of a name that no agent has. */
-export function agentNotFound(name: string, agents: readonly string[]): GoondanError {
-  const near = nearest(name, agents);
-  const suggestion = near === undefined ? `Agents: ${agents.join(', ')}.` : `Did you mean '${near}'?`;
-  return new GoondanError('E_AGENT_NOT_FOUND', `There is no agent '${name}'.`, { suggestion });
 }

@@ -1,16 +1,23 @@
 import type { AgentEvent, JsonObject, JsonValue } from '@goondan/core';
 import { GoondanError } from '@goondan/core';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
-import type { Address, Held, RecordReader, RequestOptions, TurnContext } from '../turn-context.ts';
+import type {
+  Address,
+  Held,
+  RecordReader,
+  RequestOptions,
+  StepOptions,
+  TurnContext,
+} from '../turn-context.ts';
 import { turnOutcomeSchema, type TurnOutcome } from '../turn-outcome.ts';
 import type { TurnRecord } from './turn-record.ts';
 
 /** What a turn reaches outside itself. */
 export interface TurnSurroundings {
   send(to: Address, event: AgentEvent): Promise<{ readonly turnId: string }>;
-  outcome(turnId: string): Promise<TurnOutcome>;
+  outcome(to: Address, turnId: string): Promise<TurnOutcome>;
   /** Makes a handle that can be completed. */
   openHandle(handle: string, about: JsonObject): Promise<void>;
   completionOf(handle: string): Promise<JsonValue>;
@@ -24,6 +31,7 @@ export interface TurnSurroundings {
 export interface LocalTurnOptions {
   readonly self: Address;
   readonly turnId: string;
+  readonly attempt: string;
   readonly record: TurnRecord;
   /** The instance's values as they were when the turn began. */
   readonly state: ReadonlyMap<string, JsonValue>;
@@ -42,23 +50,26 @@ const answerSchema = z.union([
 export class LocalTurn implements TurnContext {
   readonly self: Address;
   readonly turnId: string;
-  readonly attempt = randomUUID();
+  readonly attempt: string;
   readonly signal: AbortSignal;
   /** Rejects when the turn cannot be recorded any more: it has to be taken up again later. */
   readonly stalled: Promise<never>;
-  readonly #stall: (reason: unknown) => void;
+  readonly #reject: (reason: unknown) => void;
   readonly #record: TurnRecord;
   readonly #state: ReadonlyMap<string, JsonValue>;
   readonly #changes = new Map<string, JsonValue>();
   readonly #surroundings: TurnSurroundings;
   readonly #issued = new Set<string>();
+  /** Announcements whose step has not been issued: each still counts as a body. */
+  readonly #announced = new Set<string>();
+  readonly #idle = Promise.withResolvers<void>();
   #bodies = 0;
   #isStopped = false;
-  #onIdle: (() => void) | undefined;
 
   constructor(options: LocalTurnOptions) {
     this.self = options.self;
     this.turnId = options.turnId;
+    this.attempt = options.attempt;
     this.signal = options.signal;
     this.#record = options.record;
     this.#state = options.state;
@@ -66,21 +77,23 @@ export class LocalTurn implements TurnContext {
     const { promise, reject } = Promise.withResolvers<never>();
     promise.catch(() => undefined);
     this.stalled = promise;
-    this.#stall = reject;
+    this.#reject = reject;
   }
 
   async step<Value extends JsonValue>(
     name: string,
     reader: RecordReader<Value>,
     run: () => Promise<Value>,
+    options: StepOptions = {},
   ): Promise<Value> {
     this.#issue(name);
     const recorded = this.#record.find(name);
     if (recorded !== undefined) return reader.parse(recorded.value);
-    const made = await this.#make(name, async () => {
+    const body = async (): Promise<Value> => {
       const carried = this.#record.findUnrecorded(name);
       return carried === undefined ? run() : reader.parse(carried.value);
-    });
+    };
+    const made = await this.#make(name, body, options);
     return made === undefined ? parked() : made.value;
   }
 
@@ -104,7 +117,7 @@ export class LocalTurn implements TurnContext {
       const { turnId } = await this.#surroundings.send(to, event);
       return { turnId, deadline: timeoutMs === undefined ? null : this.#surroundings.now() + timeoutMs };
     });
-    const answer = await this.#entry(name, answerSchema, () => this.#answer(sent));
+    const answer = await this.#entry(name, answerSchema, () => this.#answer(to, sent));
     if ('outcome' in answer) return answer.outcome;
     throw new GoondanError(
       'E_AGENT_TIMEOUT',
@@ -172,10 +185,8 @@ export class LocalTurn implements TurnContext {
   /** Begins nothing new any more; resolves when what has begun is over. What comes later is left to another attempt. */
   stop(): Promise<void> {
     this.#isStopped = true;
-    if (this.#bodies === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#onIdle = resolve;
-    });
+    this.#left();
+    return this.#idle.promise;
   }
 
   /** An entry whose making is mere waiting: it keeps nobody from stopping, and is not lost by it. */
@@ -197,16 +208,37 @@ export class LocalTurn implements TurnContext {
   async #make<Value extends JsonValue>(
     name: string,
     run: () => Promise<Value>,
+    { isAnnouncement = false, announcedBy = '' }: StepOptions,
   ): Promise<{ readonly value: Value } | undefined> {
-    if (this.#isStopped) return undefined;
-    this.#bodies += 1;
+    if (!this.#announced.delete(announcedBy)) {
+      if (this.#isStopped) return undefined;
+      this.#bodies += 1;
+    }
     try {
       const value = await run();
-      return (await this.#keep(name, value)) ? { value } : undefined;
+      if (isAnnouncement && this.#isStopped) return undefined;
+      if (!(await this.#keep(name, value))) return undefined;
+      if (isAnnouncement) {
+        this.#announced.add(name);
+        this.#bodies += 1;
+      }
+      return { value };
     } finally {
       this.#bodies -= 1;
-      if (this.#bodies === 0) this.#onIdle?.();
+      this.#left();
     }
+  }
+
+  #left(): void {
+    if (this.#isStopped && this.#bodies === 0) this.#idle.resolve();
+  }
+
+  /** What was announced may now never be issued. */
+  #stall(reason: unknown): void {
+    this.#reject(reason);
+    this.#bodies -= this.#announced.size;
+    this.#announced.clear();
+    this.#left();
   }
 
   /** An entry that cannot be recorded ends this attempt: going on would be an effect without a record. */
@@ -225,8 +257,11 @@ export class LocalTurn implements TurnContext {
     this.#issued.add(name);
   }
 
-  async #answer({ turnId, deadline }: z.infer<typeof requestSchema>): Promise<z.infer<typeof answerSchema>> {
-    const outcome = this.#surroundings.outcome(turnId).then((found) => ({ outcome: found }));
+  async #answer(
+    to: Address,
+    { turnId, deadline }: z.infer<typeof requestSchema>,
+  ): Promise<z.infer<typeof answerSchema>> {
+    const outcome = this.#surroundings.outcome(to, turnId).then((found) => ({ outcome: found }));
     if (deadline === null) return this.#orAborted(outcome);
     const done = new AbortController();
     const rest = Math.max(0, deadline - this.#surroundings.now());

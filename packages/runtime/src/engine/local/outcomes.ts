@@ -21,6 +21,11 @@ export class Outcomes {
     this.#waiting.delete(outcome.turnId);
   }
 
+  /** Tells all of them that this process ends first. */
+  failAll(reason: unknown): void {
+    for (const turnId of this.#waiting.keys()) this.fail(turnId, reason);
+  }
+
   /** Tells them that it has to be taken up again later. */
   fail(turnId: string, reason: unknown): void {
     this.#waiting.get(turnId)?.reject(reason);

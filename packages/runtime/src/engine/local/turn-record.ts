@@ -13,6 +13,9 @@ export interface TurnRecordOptions {
   readonly wait: (ms: number) => Promise<void>;
 }
 
+/** What the names of events begin with, and those of entries never: events are kept among the entries, to be written with them as one. */
+export const eventPrefix = 'event/';
+
 /** How long a full disk is borne with before the turn is left to be taken up again. */
 const patience = [100, 200, 400, 800, 1600];
 
@@ -52,18 +55,13 @@ export class TurnRecord {
 
   /** Keeps an event with the next entry. */
   note(event: RuntimeEvent): void {
-    this.#events.push({ name: event.type, value: event });
+    this.#events.push({ name: `${eventPrefix}${event.type}`, value: event });
   }
 
   /** Everything that waits to be kept, with further entries at its end; the caller has to write it. */
   takeChanges(entries: readonly LogRecord[]): StreamChange[] {
-    const { turnId } = this.#options;
-    const records = [...this.#remembered.splice(0), ...entries];
-    const events = this.#events.splice(0);
-    return [
-      ...(records.length === 0 ? [] : [{ stream: `t/${turnId}`, records }]),
-      ...(events.length === 0 ? [] : [{ stream: `e/${turnId}`, records: events }]),
-    ];
+    const records = [...this.#remembered.splice(0), ...entries, ...this.#events.splice(0)];
+    return records.length === 0 ? [] : [{ stream: `t/${this.#options.turnId}`, records }];
   }
 
   /** Writes, with patience for a full disk. */

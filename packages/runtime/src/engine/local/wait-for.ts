@@ -1,4 +1,4 @@
-/** Resolves after a while, or at once when the signal aborts. Keeps no process alive by itself. */
+/** Resolves after a while, or at once when the signal aborts. */
 export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {

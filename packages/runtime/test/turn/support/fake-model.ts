@@ -4,9 +4,9 @@ import type { Usage } from '../../../src/telemetry/runtime-event.ts';
 import { conversationProblem } from './conversation-problem.ts';
 
 /** An answer, or what makes one of the request; `index` counts the requests from 0. */
-export type Answer =
-  | ModelAnswer
-  | ((request: ModelRequest, index: number) => ModelAnswer | Promise<ModelAnswer>);
+export type Answer = ModelAnswer | AnswerMaker;
+
+type AnswerMaker = (request: ModelRequest, index: number) => ModelAnswer | Promise<ModelAnswer>;
 
 /** A model in memory that keeps what it was asked. */
 export interface FakeModel extends AgentModel {
@@ -67,9 +67,9 @@ export function call(id: string, name: string, input: JsonValue = {}): FakeCall 
 }
 
 /** Never answers, but for an abort; `asked` resolves once it is under way. */
-export function hangingAnswer(): { readonly answer: Answer; readonly asked: Promise<void> } {
+export function hangingAnswer(): { readonly answer: AnswerMaker; readonly asked: Promise<void> } {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
-  const answer: Answer = ({ signal }) =>
+  const answer: AnswerMaker = ({ signal }) =>
     new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       resolve();

@@ -126,10 +126,21 @@ export class World {
     }
   }
 
-  /** The handle of the n-th call that was held. */
+  /** The handle of the n-th call that was told to be held. */
   async heldHandle(count = 1): Promise<string> {
     const { attributes } = await this.until('tool.held', count);
     return String(attributes?.handle);
+  }
+
+  /** The handles of so many held calls, by call id. */
+  async heldHandles(count: number): Promise<Map<string, string>> {
+    await this.until('tool.held', count);
+    return new Map(
+      this.events('tool.held').map(({ toolCallId = '', attributes }) => [
+        toolCallId,
+        String(attributes?.handle),
+      ]),
+    );
   }
 
   /** The messages an instance has on record. */

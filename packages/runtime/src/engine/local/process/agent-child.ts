@@ -1,0 +1,145 @@
+import { GoondanError, type JsonValue } from '@goondan/core';
+import { z } from 'zod';
+import { knownSecrets } from '../../../secret/known-secrets.ts';
+import { maskedConsole } from '../../../secret/masked-console.ts';
+import { SecretMask } from '../../../secret/secret-mask.ts';
+import { agentDefinitions } from '../../../swarm/agent-definition.ts';
+import { AgentLoader } from '../../../swarm/agent-loader.ts';
+import { Resources } from '../../../swarm/resources.ts';
+import { runTurn } from '../../../turn/run-turn.ts';
+import { workspaceLayout } from '../../../workspace/layout.ts';
+import { turnOutcomeSchema } from '../../turn-outcome.ts';
+import { AgentRunner, type AgentSurroundings } from '../agent-runner.ts';
+import { Handles } from '../handles.ts';
+import { waitFor } from '../wait-for.ts';
+import { Channel } from './channel.ts';
+import { deliverySchema, eventOfMessage } from './ipc-message.ts';
+import { ObserverValve } from './observer-valve.ts';
+import { SpillFolder } from './spill-folder.ts';
+import { startOrderSchema, type StartOrder } from './start-order.ts';
+
+const turnSchema = z.object({ turnId: z.string() });
+const graceAfterInterruptMs = 1_000;
+
+/** An agent process: silent until it is told which agent it is, then that agent's only runner. */
+export class AgentChild {
+  readonly channel: Channel;
+  readonly #valve: ObserverValve;
+  #runner: AgentRunner | undefined;
+
+  constructor(send: (frame: unknown) => void) {
+    this.channel = new Channel({
+      send,
+      spill: new SpillFolder(process.env['GOONDAN_SPILL'] ?? ''),
+      onViolation: (reason) => {
+        console.error(`The orchestrator sent ${reason}.`);
+        process.exit(1);
+      },
+      methods: {
+        start: (params) => this.#start(startOrderSchema.parse(params)),
+        message: (params) => this.#take(params),
+        outcome: (params) => this.#running.outcome(turnSchema.parse(params).turnId),
+        cancel: (params) => {
+          const { turnId, reason } = turnSchema.extend({ reason: z.string() }).parse(params);
+          return this.#running.cancel(turnId, reason);
+        },
+        resume: (params) => this.#running.resume(z.string().parse(params)),
+        ping: () => this.#runner?.openTurns().length ?? 0,
+        observed: (params) => this.#valve.grant(z.number().parse(params)),
+      },
+    });
+    this.#valve = new ObserverValve((event) => this.channel.notice('observe', { ...event }));
+    // A promise or a timer of a tool that failed with nobody looking is no reason to take the others down.
+    process.on('unhandledRejection', (reason) =>
+      console.error('A promise was rejected and nobody looked:', reason),
+    );
+    process.on('uncaughtException', (thrown) => console.error('Nobody caught:', thrown));
+  }
+
+  get #running(): AgentRunner {
+    if (this.#runner === undefined) throw new Error('This process has not been told which agent it is.');
+    return this.#runner;
+  }
+
+  async #start(order: StartOrder): Promise<JsonValue> {
+    const { agent, stateRoot, bundleRoot, journalPath } = order;
+    const layout = workspaceLayout(stateRoot, bundleRoot ?? undefined);
+    const resources = new Resources(
+      { root: bundleRoot ?? stateRoot, resources: order.own.map((resource) => ({ resource })) },
+      { root: order.stock.root, resources: order.stock.resources.map((resource) => ({ resource })) },
+    );
+    const mask = new SecretMask(knownSecrets(resources.models, process.env));
+    const logger = maskedConsole(console, mask);
+    globalThis.console = logger;
+    const loader = new AgentLoader({
+      definitions: agentDefinitions(resources),
+      resources,
+      bundleRoot: bundleRoot ?? stateRoot,
+      layout,
+      env: process.env,
+      logger,
+      mask,
+      watch: (call) => {
+        this.channel.notice('busy', { ...call });
+        return () => this.channel.notice('free', { turnId: call.turnId, entry: call.entry });
+      },
+    });
+    this.#runner = new AgentRunner({
+      agent,
+      journalPath,
+      runner: async () => {
+        const loaded = await loader.load(agent);
+        return (context, input) => runTurn(context, loaded, input);
+      },
+      workdirOf: (instanceKey) => layout.workdirOf(agent, instanceKey),
+      surroundings: this.#surroundings(agent, new Handles(layout.handles, layout.folder)),
+      onEnded: ({ turnId }) => this.channel.notice('ended', turnId),
+      mask: (event) => mask.json(event),
+    });
+    await this.#runner.journal.prune(Date.now() - order.retentionMs);
+    const open = this.#runner.openTurns();
+    for (const { instanceKey } of open)
+      if (order.resume?.includes(instanceKey) ?? true) this.#runner.resume(instanceKey);
+    return open.map(({ turnId }) => turnId);
+  }
+
+  async #take(params: JsonValue): Promise<JsonValue> {
+    const { message, workdir } = deliverySchema.parse(params);
+    if (message.type === 'shutdown')
+      return this.#shutDown(z.object({ graceMs: z.number() }).parse(message.payload));
+    const event = message.type === 'event' ? message.payload : eventOfMessage(message, message.from);
+    if (event?.instanceKey === undefined) throw new Error('A message for no instance.');
+    const options = workdir === undefined ? {} : { workdir };
+    return { ...(await this.#running.accept(event.instanceKey, event, options)) };
+  }
+
+  /** Begins nothing new, waits for what has begun, ends what takes too long; then the process may be ended. */
+  async #shutDown({ graceMs }: { readonly graceMs: number }): Promise<JsonValue> {
+    const runner = this.#runner;
+    if (runner !== undefined) {
+      const stopped = runner.stop();
+      await Promise.race([stopped, waitFor(graceMs)]);
+      runner.interrupt(new GoondanError('E_AGENT_CANCELLED', 'The process is shutting down.'));
+      await Promise.race([stopped, waitFor(Math.min(graceMs, graceAfterInterruptMs))]);
+      runner.close();
+    }
+    this.#runner = undefined;
+    return { type: 'shutdown_ack', from: 'agent', to: 'orchestrator', payload: null };
+  }
+
+  #surroundings(agent: string, handles: Handles): AgentSurroundings {
+    const { channel } = this;
+    return {
+      send: async (to, event) => {
+        const payload = { ...event, instanceKey: to.instanceKey };
+        const message = { type: 'event', from: agent, to: to.agent, payload };
+        return turnSchema.parse(await channel.call('message', { message }));
+      },
+      outcome: async (to, turnId) =>
+        turnOutcomeSchema.parse(await channel.call('outcome', { to: { ...to }, turnId })),
+      openHandle: (handle, owner) => handles.openHeld(handle, owner),
+      completionOf: (handle) => channel.call('completionOf', handle),
+      observe: (event) => this.#valve.pass(event),
+    };
+  }
+}

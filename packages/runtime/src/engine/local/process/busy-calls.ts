@@ -1,0 +1,96 @@
+import { codedError, errorResult, type JsonValue } from '@goondan/core';
+import { z } from 'zod';
+import type { StreamChange } from '../../../storage/record-log.ts';
+import { AgentJournal } from '../agent-journal.ts';
+
+const busySchema = z.object({
+  turnId: z.string(),
+  entry: z.string(),
+  toolCallId: z.string(),
+  toolName: z.string(),
+  timeoutMs: z.number().nullable(),
+});
+const freeSchema = busySchema.pick({ turnId: true, entry: true });
+
+interface BusyCall extends z.infer<typeof busySchema> {
+  /** When its time is over, in milliseconds since 1970. */
+  readonly deadline: number;
+}
+
+/** A call that takes its process down so often is not tried again. */
+const mostCrashes = 3;
+
+/** The calls whose handlers run in one process, so that when it must be killed or dies we know which. */
+export class BusyCalls {
+  readonly #calls = new Map<string, BusyCall>();
+  readonly #crashes = new Map<string, number>();
+
+  /** A handler is about to start. */
+  begin(params: JsonValue): void {
+    const call = busySchema.parse(params);
+    this.#calls.set(keyOf(call), { ...call, deadline: Date.now() + (call.timeoutMs ?? Infinity) });
+  }
+
+  /** A handler has ended. */
+  end(params: JsonValue): void {
+    const key = keyOf(freeSchema.parse(params));
+    this.#calls.delete(key);
+    this.#crashes.delete(key);
+  }
+
+  /** True when some call should have ended by then. */
+  isAnyLate(now: number): boolean {
+    return this.#calls.values().some(({ deadline }) => deadline < now);
+  }
+
+  /**
+   * Writes down what is known of the calls their process took with it: those past their limit timed out, and those that took it
+   * down again and again are given up. Every other is left to the turn. The journal must be nobody's.
+   */
+  async settle(journalPath: string, wasBlocked: boolean): Promise<void> {
+    const calls = [...this.#calls.values()];
+    this.#calls.clear();
+    const now = Date.now();
+    const known = calls.flatMap((call) => {
+      if (wasBlocked && call.deadline < now) return [{ call, result: timedOut(call) }];
+      const crashes = (this.#crashes.get(keyOf(call)) ?? 0) + 1;
+      this.#crashes.set(keyOf(call), crashes);
+      return crashes < mostCrashes ? [] : [{ call, result: gaveUp(call, crashes) }];
+    });
+    if (known.length === 0) return;
+    const journal = new AgentJournal(journalPath);
+    try {
+      const changes = known.flatMap(({ call, result }): StreamChange[] => {
+        if (journal.entriesOf(call.turnId).has(call.entry)) return [];
+        const value = { result, state: [], at: now };
+        return [{ stream: `t/${call.turnId}`, records: [{ name: call.entry, value }] }];
+      });
+      await journal.write(changes);
+    } finally {
+      journal.close();
+    }
+  }
+}
+
+function keyOf({ turnId, entry }: { readonly turnId: string; readonly entry: string }): string {
+  return `${turnId}/${entry}`;
+}
+
+function timedOut({ toolCallId, toolName, timeoutMs }: BusyCall): JsonValue {
+  const message = `${toolName} blocked its process longer than ${timeoutMs} ms; the process was ended.`;
+  return plainResult(toolCallId, toolName, { code: 'E_TOOL_TIMEOUT', message });
+}
+
+function gaveUp({ toolCallId, toolName }: BusyCall, crashes: number): JsonValue {
+  const message = `${toolName} took its process down ${crashes} times; it is not started again.`;
+  return plainResult(toolCallId, toolName, { code: 'E_TOOL_OUTCOME_UNKNOWN', message });
+}
+
+function plainResult(
+  id: string,
+  name: string,
+  { code, message }: { code: 'E_TOOL_TIMEOUT' | 'E_TOOL_OUTCOME_UNKNOWN'; message: string },
+): JsonValue {
+  const { error, ...result } = errorResult({ id, name, args: {} }, codedError(code, message));
+  return { ...result, error: { ...error } };
+}

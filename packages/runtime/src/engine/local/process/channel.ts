@@ -1,0 +1,162 @@
+import { GoondanError, isErrorCode, parseJson, type JsonValue } from '@goondan/core';
+import { z } from 'zod';
+import { turnErrorOf } from '../../turn-outcome.ts';
+import type { SpillFolder } from './spill-folder.ts';
+
+const body = { text: z.string().exactOptional(), file: z.string().exactOptional() };
+
+/** What goes over the pipe. Values travel as text, or lie in a file when they are large. */
+const frameSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('call'), id: z.int(), method: z.string(), ...body }),
+  z.object({ kind: z.literal('result'), id: z.int(), ...body }),
+  z.object({
+    kind: z.literal('failure'),
+    id: z.int(),
+    error: z.object({ code: z.string(), message: z.string(), suggestion: z.string().exactOptional() }),
+  }),
+  z.object({ kind: z.literal('notice'), method: z.string(), ...body }),
+]);
+
+type Frame = z.infer<typeof frameSchema>;
+
+/** Answers calls of the other side; what it throws is told to the caller. */
+export type Methods = Readonly<
+  Record<string, (params: JsonValue) => Promise<JsonValue | void> | JsonValue | void>
+>;
+
+/** What a channel is made of. */
+export interface ChannelOptions {
+  /** Hands a frame to the pipe. */
+  readonly send: (frame: Frame) => void;
+  readonly methods: Methods;
+  readonly spill: SpillFolder;
+  /** The other side broke the rules: it cannot be trusted any further. */
+  readonly onViolation: (reason: string) => void;
+}
+
+/** Values longer than this go by file: a pipe that carries megabytes carries nothing else meanwhile. */
+const longestText = 256 * 1024;
+
+/** The other side of the channel is gone; whether it got the call is not known. */
+export class ChannelClosed extends Error {
+  override readonly name = 'ChannelClosed';
+}
+
+/** Calls and notices between the orchestrator and one agent process, in order, each call answered once. */
+export class Channel {
+  readonly #options: ChannelOptions;
+  readonly #waiting = new Map<number, PromiseWithResolvers<JsonValue>>();
+  #lastId = 0;
+  #isClosed = false;
+
+  constructor(options: ChannelOptions) {
+    this.#options = options;
+  }
+
+  /** Asks the other side. Rejects with its error, or with `ChannelClosed`. */
+  call(method: string, params: JsonValue): Promise<JsonValue> {
+    if (this.#isClosed) return Promise.reject(new ChannelClosed('The process is gone.'));
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const waiting = Promise.withResolvers<JsonValue>();
+    this.#waiting.set(id, waiting);
+    this.#send({ kind: 'call', id, method, ...this.#bodyOf(params) });
+    return waiting.promise;
+  }
+
+  /** Tells the other side something it need not answer. */
+  notice(method: string, params: JsonValue): void {
+    if (!this.#isClosed) this.#send({ kind: 'notice', method, ...this.#bodyOf(params) });
+  }
+
+  /** Takes a frame from the pipe, whatever it is. */
+  receive(raw: unknown): void {
+    const parsed = frameSchema.safeParse(raw);
+    if (!parsed.success) return this.#options.onViolation('a frame of another form');
+    try {
+      this.#take(parsed.data);
+    } catch (thrown) {
+      this.#options.onViolation(thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  }
+
+  /** Ends every call that waits. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { promise, reject } of this.#waiting.values()) {
+      promise.catch(() => undefined);
+      reject(new ChannelClosed('The process is gone.'));
+    }
+    this.#waiting.clear();
+  }
+
+  #take(frame: Frame): void {
+    switch (frame.kind) {
+      case 'call':
+        void this.#answer(frame.id, frame.method, this.#read(frame));
+        return;
+      case 'notice':
+        void this.#run(frame.method, this.#read(frame)).catch(() => undefined);
+        return;
+      case 'result':
+        this.#settle(frame.id)?.resolve(this.#read(frame));
+        return;
+      case 'failure':
+        this.#settle(frame.id)?.reject(errorOf(frame.error));
+    }
+  }
+
+  /** A late or second answer finds nobody: it is forgotten. */
+  #settle(id: number): PromiseWithResolvers<JsonValue> | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  async #answer(id: number, method: string, params: JsonValue): Promise<void> {
+    try {
+      const value = await this.#run(method, params);
+      if (!this.#isClosed) this.#send({ kind: 'result', id, ...this.#bodyOf(value ?? null) });
+    } catch (thrown) {
+      if (!this.#isClosed) this.#send({ kind: 'failure', id, error: turnErrorOf(thrown) });
+    }
+  }
+
+  async #run(method: string, params: JsonValue): Promise<JsonValue | void> {
+    const { methods } = this.#options;
+    if (!Object.hasOwn(methods, method)) throw new Error(`There is no method '${method}'.`);
+    return methods[method]?.(params);
+  }
+
+  #send(frame: Frame): void {
+    try {
+      this.#options.send(frame);
+    } catch {
+      this.close();
+    }
+  }
+
+  #bodyOf(value: JsonValue): { text: string } | { file: string } {
+    const text = JSON.stringify(value);
+    return text.length <= longestText ? { text } : { file: this.#options.spill.write(text) };
+  }
+
+  #read({ text, file }: { readonly text?: string; readonly file?: string }): JsonValue {
+    if (file !== undefined) return parseJson(this.#options.spill.take(file));
+    if (text === undefined || text.length > longestText) throw new Error('a frame that is empty or too long');
+    return parseJson(text);
+  }
+}
+
+function errorOf({
+  code,
+  message,
+  suggestion,
+}: {
+  code: string;
+  message: string;
+  suggestion?: string;
+}): Error {
+  if (!isErrorCode(code)) return new Error(message);
+  return new GoondanError(code, message, suggestion === undefined ? {} : { suggestion });
+}

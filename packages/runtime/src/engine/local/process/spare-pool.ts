@@ -1,0 +1,45 @@
+import { ChildProcess, type ChildOptions } from './child-process.ts';
+
+/** Keeps a process at hand that has loaded its modules and waits to be told which agent it is. */
+export class SparePool {
+  readonly #options: () => ChildOptions;
+  readonly #isKept: boolean;
+  #spare: ChildProcess | undefined;
+  #isClosed = false;
+
+  /** `isKept` is false where one process is all that will be needed: it is started early, and not replaced. */
+  constructor(options: () => ChildOptions, isKept: boolean) {
+    this.#options = options;
+    this.#isKept = isKept;
+    this.#fill();
+  }
+
+  /** A process, ready or nearly so. */
+  take(): ChildProcess {
+    const taken = this.#spare ?? new ChildProcess(this.#options());
+    this.#spare = undefined;
+    // After the taken one is ready: two that load at once are both slow.
+    if (this.#isKept)
+      void taken.ready.then(
+        () => this.#fill(),
+        () => this.#fill(),
+      );
+    return taken;
+  }
+
+  /** Ends the spare. */
+  close(): void {
+    this.#isClosed = true;
+    this.#spare?.kill('it is not needed any more');
+    this.#spare = undefined;
+  }
+
+  #fill(): void {
+    if (this.#isClosed || this.#spare !== undefined) return;
+    const spare = new ChildProcess(this.#options());
+    this.#spare = spare;
+    void spare.ended.then(() => {
+      if (this.#spare === spare) this.#spare = undefined;
+    });
+  }
+}

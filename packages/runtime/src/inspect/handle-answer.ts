@@ -1,0 +1,73 @@
+import { GoondanError, type JsonValue } from '@goondan/core';
+import { z } from 'zod';
+import { HandleFiles } from '../engine/local/handle-files.ts';
+import { showHandle, type HandleView } from './handle-view.ts';
+
+const decisionSchema = z.discriminatedUnion('decision', [
+  z.strictObject({
+    decision: z.literal('approve'),
+    /** Instead of those the call was held with. */
+    args: z.record(z.string(), z.json()).exactOptional(),
+    note: z.string().exactOptional(),
+  }),
+  z.strictObject({ decision: z.literal('deny'), note: z.string().exactOptional() }),
+]);
+
+/** What a handle is answered with: an outcome, or a person's decision about a held call. */
+export const handleAnswerSchema = z.union([z.strictObject({ output: z.json() }), decisionSchema]);
+
+/** See `handleAnswerSchema`. */
+export type HandleAnswer = z.infer<typeof handleAnswerSchema>;
+
+/** What is recorded for an answer. Throws `E_HANDLE_*` when the handle waits for another kind, or for nothing any more. */
+export function handleOutcome(view: HandleView, answer: HandleAnswer): JsonValue {
+  const { handle, status, kind } = view;
+  if (status === 'completed' || status === 'delivered')
+    throw new GoondanError('E_HANDLE_COMPLETED', `The handle '${handle}' has been completed before.`);
+  if (status === 'expired')
+    throw new GoondanError('E_HANDLE_LATE', `The turn ${view.turnId} has ended without '${handle}'.`);
+  if (isApproval(view)) {
+    if ('decision' in answer) return answer;
+    throw wrongKind(
+      `The handle '${handle}' waits for a decision about ${view.toolName}.`,
+      `gdn approve ${handle}, or gdn deny ${handle} --note "…".`,
+    );
+  }
+  if (!('decision' in answer)) return answer.output;
+  throw kind === 'held'
+    ? wrongKind(
+        `The handle '${handle}' waits for an answer, not for a decision.`,
+        `gdn answer ${handle} "…".`,
+      )
+    : wrongKind(
+        `The handle '${handle}' waits for the outcome of ${view.toolName}, not for a decision.`,
+        `gdn handle complete ${handle} --output JSON.`,
+      );
+}
+
+/** Records an answer, once, with no engine: the next start of the workspace takes it up. Throws `E_HANDLE_*`. */
+export async function answerHandle(
+  folder: string,
+  handle: string,
+  answer: HandleAnswer,
+): Promise<HandleView> {
+  const view = await findHandle(folder, handle);
+  await new HandleFiles(folder).complete(handle, handleOutcome(view, answer));
+  return view;
+}
+
+/** The handle. Throws `E_HANDLE_NOT_FOUND`. */
+export async function findHandle(folder: string, handle: string): Promise<HandleView> {
+  const view = await showHandle(folder, handle);
+  if (view !== undefined) return view;
+  throw new GoondanError('E_HANDLE_NOT_FOUND', `There is no handle '${handle}'.`);
+}
+
+/** What is held by a rule wants a decision; a question wants any answer. */
+function isApproval({ kind, about }: HandleView): boolean {
+  return kind === 'held' && 'rule' in about;
+}
+
+function wrongKind(message: string, suggestion: string): GoondanError {
+  return new GoondanError('E_HANDLE_KIND', message, { suggestion });
+}

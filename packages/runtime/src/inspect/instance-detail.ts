@@ -1,0 +1,74 @@
+import { isRecord, type Message } from '@goondan/core';
+import type { AgentJournal } from '../engine/local/agent-journal.ts';
+import type { Address } from '../engine/turn-context.ts';
+import { Conversation } from '../turn/conversation.ts';
+
+/** A turn of an instance that has not ended. */
+interface OpenTurnView {
+  readonly turnId: string;
+  readonly type: string;
+  /** ISO 8601. */
+  readonly acceptedAt: string;
+  readonly isBegun: boolean;
+  /** Why it is to end, when somebody cancelled it. */
+  readonly cancelReason?: string;
+}
+
+/** All that is known of one instance. */
+export interface InstanceDetail extends Address {
+  readonly messages: readonly Message[];
+  readonly openTurns: readonly OpenTurnView[];
+  /** Turn ids in the order they ended, while they are kept. */
+  readonly finishedTurns: readonly string[];
+  /** What each extension keeps: its keys, not its values. */
+  readonly extensionState: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What an instance's records come to. */
+export async function instanceDetail(
+  journal: AgentJournal,
+  instanceKey: string,
+): Promise<Omit<InstanceDetail, keyof Address>> {
+  const { open, finished } = journal.turnsOf(instanceKey);
+  return {
+    messages: await messagesOf(journal, instanceKey),
+    openTurns: Array.from(open.values(), ({ turnId, event, acceptedAt, cancelReason }) => ({
+      turnId,
+      type: event.type,
+      acceptedAt: new Date(acceptedAt).toISOString(),
+      isBegun: journal.isBegun(turnId),
+      ...(cancelReason === undefined ? {} : { cancelReason }),
+    })),
+    finishedTurns: [...finished.keys()],
+    extensionState: await extensionKeys(journal, instanceKey),
+  };
+}
+
+/** How many messages the conversation of an instance has. */
+export async function messageCount(journal: AgentJournal, instanceKey: string): Promise<number> {
+  return (await messagesOf(journal, instanceKey)).length;
+}
+
+async function messagesOf(journal: AgentJournal, instanceKey: string): Promise<readonly Message[]> {
+  const state = await journal.stateOf(instanceKey);
+  const { baseMessages } = await Conversation.load({
+    get: async (key, reader) => {
+      const value = state.get(key);
+      return value === undefined ? undefined : reader.parse(value);
+    },
+  });
+  return baseMessages;
+}
+
+async function extensionKeys(
+  journal: AgentJournal,
+  instanceKey: string,
+): Promise<Record<string, readonly string[]>> {
+  const values = (await journal.stateOf(instanceKey)).get('extensions');
+  if (!isRecord(values)) return {};
+  const entries = Object.entries(values).map(([extension, own]) => [
+    extension,
+    isRecord(own) ? Object.keys(own) : [],
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,60 @@
+import type { Environment } from '@goondan/core';
+import { agentNotFound } from '../engine/local/agent-not-found.ts';
+import { Handles } from '../engine/local/handles.ts';
+import type { SecretMask } from '../secret/secret-mask.ts';
+import type { Agent } from '../turn/agent.ts';
+import type { WorkspaceLayout } from '../workspace/layout.ts';
+import type { AgentDefinition } from './agent-definition.ts';
+import { loadAgent } from './load-agent.ts';
+import type { Resources } from './resources.ts';
+
+/** What agents are loaded from. */
+export interface AgentLoaderOptions {
+  readonly definitions: readonly AgentDefinition[];
+  readonly resources: Resources;
+  readonly bundleRoot: string;
+  readonly layout: WorkspaceLayout;
+  readonly env: Environment;
+  readonly logger: Console;
+  readonly mask: SecretMask;
+  readonly watch?: Agent['watch'];
+}
+
+/** Loads agents of a bundle into this process, each once. */
+export class AgentLoader {
+  readonly #options: AgentLoaderOptions;
+  readonly #handles: Handles;
+  readonly #loaded = new Map<string, Promise<Agent>>();
+
+  constructor(options: AgentLoaderOptions) {
+    this.#options = options;
+    this.#handles = new Handles(options.layout.handles, options.layout.folder);
+  }
+
+  /** The agent of that name. Rejects with `E_AGENT_NOT_FOUND`. */
+  async load(name: string): Promise<Agent> {
+    const known = this.#loaded.get(name);
+    if (known !== undefined) return known;
+    const { definitions, resources, bundleRoot, env, logger, mask, watch } = this.#options;
+    const definition = definitions.find((candidate) => candidate.name === name);
+    if (definition === undefined)
+      throw agentNotFound(
+        name,
+        definitions.map((candidate) => candidate.name),
+      );
+    const agent = loadAgent({
+      definition,
+      resources,
+      bundleRoot,
+      env,
+      logger,
+      mask,
+      handles: {
+        claim: (handle, owner) => this.#handles.claim(handle, { kind: 'detached', owner, about: {} }),
+      },
+      ...(watch === undefined ? {} : { watch }),
+    });
+    this.#loaded.set(name, agent);
+    return agent;
+  }
+}
