@@ -18,6 +18,8 @@ export interface VictimEnd {
   readonly isStuck: boolean;
   readonly exitCode: number | null;
   readonly errors: string;
+  /** How often it said each word. */
+  readonly heard: ReadonlyMap<string, number>;
 }
 
 /** Runs a process, kills it with -9 at the moment that was planned, and waits until it is gone. */
@@ -36,15 +38,15 @@ export async function runVictim(options: VictimOptions): Promise<VictimEnd> {
     child.kill('SIGKILL');
   };
   if (plan !== undefined && plan.after === undefined) later(plan.delayMs, kill);
-  let count = 0;
+  const heard = new Map<string, number>();
   for await (const word of wordsOf(child.stdout)) {
-    if (plan === undefined || word !== plan.after) continue;
-    count += 1;
-    if (count === plan.count) later(plan.delayMs, kill);
+    const count = (heard.get(word) ?? 0) + 1;
+    heard.set(word, count);
+    if (plan !== undefined && word === plan.after && count === plan.count) later(plan.delayMs, kill);
   }
   const exitCode = await child.exited;
   clearTimeout(limit);
-  return { isKilled, isStuck, exitCode, errors: await errors };
+  return { isKilled, isStuck, exitCode, errors: await errors, heard };
 }
 
 /** Timers count whole milliseconds, which is longer than it takes to record something: the last one is waited out. */

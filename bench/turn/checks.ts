@@ -16,7 +16,7 @@ const rules: readonly Rule[] = [
   { name: 'journaled call to bare commit', of: names.call, to: names.bareCommit, atMost: 2.5 },
   { name: 'idempotent call to bare commit', of: names.idempotentCall, to: names.bareCommit },
   { name: 'journaled calls per second, 64 instances', of: names.throughput, atLeast: 10_000 },
-  { name: 'the same, 8 calls a step', of: names.throughputWide },
+  { name: 'the same, 1 call a step', of: names.throughputOneByOne },
   { name: 'our step to generateText', of: names.ourStep, to: names.generateText, atMost: 2 },
   { name: 'our streamed step to streamText', of: names.ourStreamedStep, to: names.streamText, atMost: 2 },
   { name: 'our streamed step to generateText', of: names.ourStreamedStep, to: names.generateText },

@@ -23,14 +23,10 @@ export async function measureCommits(folder: string): Promise<readonly Figure[]>
     join(folder, 'idempotent'),
     benchAgent({ concurrency: 1, annotations: { idempotent: true } }),
   );
-  const lanes = [
-    { name: names.bareCommit, time: async () => bare.time(), samples: [] as number[] },
-    { name: names.call, time: (round: number) => timeCall(guarded, round), samples: [] as number[] },
-    {
-      name: names.idempotentCall,
-      time: (round: number) => timeCall(idempotent, round),
-      samples: [] as number[],
-    },
+  const lanes: readonly Lane[] = [
+    { name: names.bareCommit, time: async () => bare.time(), samples: [] },
+    { name: names.call, time: (round) => timeCall(guarded, round), samples: [] },
+    { name: names.idempotentCall, time: (round) => timeCall(idempotent, round), samples: [] },
   ];
   for (let round = 0; round < warmUpRounds + rounds; round += 1) {
     for (const { time, samples } of lanes) {
@@ -44,6 +40,12 @@ export async function measureCommits(folder: string): Promise<readonly Figure[]>
   await guarded.close();
   await idempotent.close();
   return lanes.map(({ name, samples }) => figureOf(name, 'µs', samples));
+}
+
+interface Lane {
+  readonly name: string;
+  readonly time: (round: number) => Promise<number>;
+  readonly samples: number[];
 }
 
 /** Microseconds of one more call. Each round has an instance of its own: no conversation grows from round to round. */

@@ -68,7 +68,8 @@ function victim(mode: 'feed' | 'drain', root: string, folder: CampaignFolder) {
   };
 }
 
-function ownEnd(what: string, { exitCode, isStuck, errors }: VictimEnd): string {
+function ownEnd(what: string, { exitCode, isStuck, errors, heard }: VictimEnd): string {
   const how = isStuck ? 'got stuck' : `ended by itself with ${exitCode}`;
-  return `${what} ${how}: ${errors.trim().slice(0, 2000)}`;
+  const said = Array.from(heard, ([word, count]) => `${count} × ${word}`).join(', ');
+  return `${what} ${how}, having said ${said === '' ? 'nothing' : said}: ${errors.trim().slice(0, 2000)}`;
 }

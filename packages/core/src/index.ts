@@ -27,7 +27,7 @@ export {
   type JsonValue,
 } from './json/json-value.ts';
 export { parseJson } from './json/parse-json.ts';
-export { snapshot, type Snapshot, type SnapshotLimits } from './json/snapshot.ts';
+export { snapshot } from './json/snapshot.ts';
 export { sortedJson } from './json/sorted-json.ts';
 export type { CoreMessage, Message, MessageSource } from './message/message.ts';
 export { applyMessageEvents, type ConversationState, type MessageEvent } from './message/message-event.ts';
@@ -56,6 +56,7 @@ export { blockingWhitelist, type Whitelist } from './policy/whitelist.ts';
 export type { Policy } from './resource/policy.ts';
 export type { ToolAnnotations, ToolExportSpec, ToolResource } from './resource/tool-resource.ts';
 export type { JsonSchema } from './schema/json-schema.ts';
+export { workspaceOutputStore } from './tool/output-store.ts';
 export {
   buildToolName,
   CallGate,

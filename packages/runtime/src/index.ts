@@ -6,7 +6,7 @@ export { LocalEngine, type LocalEngineOptions } from './engine/local/local-engin
 export { serveEngine, type EngineServer, type ServeEngineOptions } from './http/serve-engine.ts';
 export { cancelOffline, deleteInstance } from './inspect/change-offline.ts';
 export { answerHandle, findHandle, type HandleAnswer } from './inspect/handle-answer.ts';
-export { listHandles, type HandleStatus, type HandleView } from './inspect/handle-view.ts';
+export { isHandleAnswered, listHandles, type HandleStatus, type HandleView } from './inspect/handle-view.ts';
 export type { InstanceDetail } from './inspect/instance-detail.ts';
 export {
   inWorkspace,

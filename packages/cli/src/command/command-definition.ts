@@ -16,7 +16,7 @@ export interface OptionDefinition {
 /** What a command came to; one place writes it, so that `--json` is one value whatever happens. */
 export interface CommandResult {
   readonly exitCode: ExitCode;
-  /** What `--json` prints. */
+  /** What `--json` prints; undefined when the command has printed its value itself, before its end. */
   readonly json: unknown;
   /** What a person reads on stdout, without the last line end. */
   readonly text?: string;

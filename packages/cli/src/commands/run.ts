@@ -10,6 +10,7 @@ export const run: CommandDefinition = {
     { flags: '--input <text>', description: 'what to say to the agent, or - to read it from stdin' },
     ...instanceOptions,
     { flags: '--resume', description: 'finish every turn that was cut off, then exit' },
+    { flags: '--no-drain', description: 'do not wait for events the turn has caused; they stay queued' },
     { flags: '--timeout <seconds>', description: 'cancel the turn after this long' },
     {
       flags: '--format <format>',

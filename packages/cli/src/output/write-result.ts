@@ -5,8 +5,9 @@ import type { StandardStreams } from './standard-streams.ts';
 /** Writes what a command came to: to a person, as the one JSON value, or as the record that ends the stream. */
 export function writeResult(result: CommandResult, format: OutputFormat, streams: StandardStreams): void {
   const { json, text, errorText } = result;
-  if (format === 'json') streams.out(`${JSON.stringify(json)}\n`);
-  else if (format === 'stream-json') {
+  if (format === 'json') {
+    if (json !== undefined) streams.out(`${JSON.stringify(json)}\n`);
+  } else if (format === 'stream-json') {
     const fields = typeof json === 'object' && json !== null ? json : { value: json };
     streams.out(`${JSON.stringify({ type: 'result', ...fields })}\n`);
   } else {

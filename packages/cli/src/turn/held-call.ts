@@ -37,7 +37,7 @@ export function heldText(calls: readonly HeldCall[]): string {
       const call = `${agentName} wants ${toolName} ${JSON.stringify(args)}`;
       return [
         rule === undefined ? call : `${call}     rule: ${rule}`,
-        `waiting.  gdn approve ${handle}   gdn approve ${handle} --edit   gdn deny ${handle} --note "…"`,
+        `waiting.  gdn approve ${handle}   gdn approve ${handle} --edit '{…}'   gdn deny ${handle} --note "…"`,
       ].join('\n');
     })
     .join('\n');

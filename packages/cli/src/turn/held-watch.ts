@@ -13,15 +13,26 @@ export interface HeldWatch {
 }
 
 /** A watch over the events of an engine, from before it is started. */
-export function createHeldWatch(): HeldWatch {
+export function createHeldWatch(isAnswered: (handle: string) => Promise<boolean>): HeldWatch {
   const held = new Map<string, RuntimeEvent>();
+  /** Told of as held, until it is known that there is no answer: one given while nothing ran lets it go on at once. */
+  const looking = new Map<string, RuntimeEvent>();
   const waiting = new Set<() => void>();
+  const look = async (event: RuntimeEvent): Promise<void> => {
+    looking.set(event.spanId, event);
+    const hasAnswer = await isAnswered(heldCallOf(event).handle).catch(() => false);
+    if (looking.get(event.spanId) !== event) return;
+    looking.delete(event.spanId);
+    if (hasAnswer) return;
+    held.set(event.spanId, event);
+    for (const check of waiting) check();
+  };
   return {
     onEvent: (event) => {
-      if (event.type === 'tool.released') held.delete(event.spanId);
-      if (event.type !== 'tool.held') return;
-      held.set(event.spanId, event);
-      for (const check of waiting) check();
+      if (event.type === 'delta' || !event.type.startsWith('tool.')) return;
+      held.delete(event.spanId);
+      looking.delete(event.spanId);
+      if (event.type === 'tool.held') void look(event);
     },
     until: (isHolding) =>
       new Promise((resolve) => {

@@ -4,6 +4,7 @@ import type { Invocation } from '../command/invocation.ts';
 import { exitCodes, type ExitCode } from '../exit-code.ts';
 import { count, duration } from '../output/duration.ts';
 import { agentNameOf } from '../place/agent-name.ts';
+import { handlesFolderOf } from '../place/handles-folder.ts';
 import { resumeCommand } from '../place/resume-command.ts';
 import { heldText } from './held-call.ts';
 import { outcomeJson } from './outcome-json.ts';
@@ -23,6 +24,8 @@ export async function resumeTurns(swarm: Swarm, invocation: Invocation): Promise
   const startedAt = Date.now();
   const end = await runTurns({
     engine: swarm.engine,
+    handles: handlesFolderOf(invocation),
+    isDraining: options.flag('drain'),
     begin: async () => {
       const open = swarm.engine.resume(only);
       for (const turn of open) output.line(foundText(turn, startedAt));
@@ -35,9 +38,10 @@ export async function resumeTurns(swarm: Swarm, invocation: Invocation): Promise
     const turnIds = end.turns.map(({ turnId }) => turnId);
     return interruptedResult(turnIds, resumeCommand(invocation, invocation.operands[0]), output);
   }
-  const settled = end.turns.map((turn) => settledText(turn, Date.now() - startedAt));
+  const heldBehind = end.caused.filter((turn) => 'held' in turn);
+  const settled = [...end.turns, ...heldBehind].map((turn) => settledText(turn, Date.now() - startedAt));
   return {
-    exitCode: exitCodeOf(end.turns),
+    exitCode: exitCodeOf([...end.turns, ...heldBehind]),
     json: { resumed: end.turns.map(turnJson) },
     text: settled.length === 0 ? 'nothing to resume' : settled.join('\n'),
   };

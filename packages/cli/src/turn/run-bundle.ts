@@ -7,6 +7,7 @@ import { errorReport } from '../error/error-report.ts';
 import { errorText } from '../error/error-text.ts';
 import { UsageError } from '../error/usage-error.ts';
 import { exitCodes } from '../exit-code.ts';
+import { handlesFolderOf } from '../place/handles-folder.ts';
 import { readStdin } from '../input/read-stdin.ts';
 import { agentNameOf } from '../place/agent-name.ts';
 import { bundleRootOf } from '../place/bundle-root.ts';
@@ -18,7 +19,7 @@ import { outcomeJson } from './outcome-json.ts';
 import { resumeTurns } from './resume-turns.ts';
 import { runEvent } from './run-event.ts';
 import { createTranscript } from './transcript.ts';
-import { heldResult, interruptedResult } from './unfinished-result.ts';
+import { heldBehindResult, heldResult, interruptedResult } from './unfinished-result.ts';
 
 /** What `gdn run` does, once its flags are known to be flags. */
 export async function runBundle(invocation: Invocation): Promise<CommandResult> {
@@ -56,10 +57,12 @@ async function runInput({ swarm, invocation, input, timeoutMs, submit }: RunInpu
   const transcript = createTranscript({ output, agent, input, traceId: event.traceId });
   const end = await runEvent({
     engine: swarm.engine,
+    handles: handlesFolderOf(invocation),
     to: { agent, instanceKey },
     event,
     submit,
     timeoutMs,
+    isDraining: options.flag('drain'),
     onEvent: (seen) => {
       output.record(seen);
       transcript.onEvent(seen);
@@ -73,6 +76,7 @@ async function runInput({ swarm, invocation, input, timeoutMs, submit }: RunInpu
   const { outcome } = end;
   if (end.kind === 'ended' && outcome.status === 'completed') {
     transcript.end(outcome, options.text('next'));
+    if (end.held.length > 0) return heldBehindResult(outcomeJson(outcome), end.held);
     return { exitCode: exitCodes.ok, json: outcomeJson(outcome) };
   }
   const error =

@@ -6,9 +6,12 @@ import { runTurns } from './run-turns.ts';
 /** An event whose turn is to be run. */
 export interface EventRequest {
   readonly engine: Engine;
+  /** Where the handles lie. */
+  readonly handles: string;
   readonly to: Address;
   readonly event: AgentEvent;
   readonly submit: SubmitOptions;
+  readonly isDraining?: boolean;
   readonly timeoutMs?: number | undefined;
   readonly onEvent?: (event: RuntimeEvent | TurnDelta) => void;
   readonly onInterrupt?: () => void;
@@ -16,7 +19,12 @@ export interface EventRequest {
 
 /** How the turn of one event ended, as far as it did. */
 export type EventEnd =
-  | { readonly kind: 'ended' | 'timeout'; readonly outcome: TurnOutcome }
+  | {
+      readonly kind: 'ended' | 'timeout';
+      readonly outcome: TurnOutcome;
+      /** Calls of turns it caused that wait for a person. */
+      readonly held: readonly HeldCall[];
+    }
   | { readonly kind: 'held'; readonly turnId: string; readonly held: readonly HeldCall[] }
   | { readonly kind: 'interrupted'; readonly turnId: string };
 
@@ -34,5 +42,15 @@ export async function runEvent({ engine, to, event, submit, ...rest }: EventRequ
   const [settled] = end.turns;
   if (settled === undefined) throw new Error('a turn was begun and is not there');
   if ('held' in settled) return { kind: 'held', turnId: settled.turn.turnId, held: settled.held };
-  return { kind: end.kind === 'timeout' ? 'timeout' : 'ended', outcome: settled.outcome };
+  const held = end.caused.flatMap((turn) => ('held' in turn ? turn.held : []));
+  return {
+    kind: end.kind === 'timeout' ? 'timeout' : 'ended',
+    outcome: settled.outcome,
+    held: distinct(held),
+  };
+}
+
+/** One held call may hold up several turns. */
+function distinct(calls: readonly HeldCall[]): HeldCall[] {
+  return [...new Map(calls.map((call) => [call.handle, call])).values()];
 }

@@ -1,4 +1,5 @@
 import type { Address, Engine, RuntimeEvent, TurnDelta, TurnOutcome } from '@goondan/runtime';
+import { isHandleAnswered } from '@goondan/runtime';
 import type { HeldCall } from './held-call.ts';
 import { createHeldWatch, type HeldWatch, type IsHolding } from './held-watch.ts';
 import { listenForInterrupt } from './interrupt.ts';
@@ -17,8 +18,12 @@ interface AwaitedTurn extends Address {
 /** Turns to wait for. */
 export interface TurnsRequest {
   readonly engine: Engine;
+  /** Where the handles lie. */
+  readonly handles: string;
   /** Called once the engine has started: sets turns going and says which. */
   readonly begin: () => Promise<readonly AwaitedTurn[]>;
+  /** Whether the events that the turns cause are waited for too; default true. Without it they are durably queued, no more. */
+  readonly isDraining?: boolean;
   /** After this the turns are cancelled. */
   readonly timeoutMs?: number | undefined;
   /** Hears everything that happens meanwhile. */
@@ -34,14 +39,19 @@ export type SettledTurn =
 
 /** How waiting ended; what had not ended is kept to be taken up again. */
 export type TurnsEnd =
-  | { readonly kind: 'settled' | 'timeout'; readonly turns: readonly SettledTurn[] }
+  | {
+      readonly kind: 'settled' | 'timeout';
+      readonly turns: readonly SettledTurn[];
+      /** The turns that they caused and that were still open when they had ended. */
+      readonly caused: readonly SettledTurn[];
+    }
   | { readonly kind: 'interrupted'; readonly turns: readonly AwaitedTurn[] };
 
 /** Starts the engine and waits until each turn has ended or waits for a person, or until this process is asked to end. */
 export async function runTurns(request: TurnsRequest): Promise<TurnsEnd> {
-  const { engine, begin, timeoutMs, onEvent, onInterrupt } = request;
+  const { engine, handles, begin, isDraining = true, timeoutMs, onEvent, onInterrupt } = request;
   const interrupt = listenForInterrupt();
-  const watch = createHeldWatch();
+  const watch = createHeldWatch((handle) => isHandleAnswered(handles, handle));
   const stopObserving = engine.observe((event) => {
     onEvent?.(event);
     watch.onEvent(event);
@@ -50,7 +60,7 @@ export async function runTurns(request: TurnsRequest): Promise<TurnsEnd> {
   try {
     await engine.start();
     const turns = await begin();
-    const settled = Promise.all(turns.map((turn) => settle(engine, watch, turn)));
+    const settled = settleAll({ engine, watch, turns, isDraining });
     // Where something else comes first nobody waits for it any more.
     settled.catch(() => {});
     const first = await Promise.race([
@@ -66,17 +76,57 @@ export async function runTurns(request: TurnsRequest): Promise<TurnsEnd> {
       return { kind: first, turns };
     }
     if (first === 'timeout') {
-      for (const { turnId } of turns) await engine.cancel(turnId, 'the time given with --timeout is over');
-      return { kind: first, turns: await settled };
+      const open = isDraining ? causedBy(engine, turns) : [];
+      for (const { turnId } of [...turns, ...open])
+        await engine.cancel(turnId, 'the time given with --timeout is over');
+      return { kind: first, ...(await settled) };
     }
-    if (!(await settled).some((turn) => 'held' in turn)) return { kind: first, turns: await settled };
+    const { turns: ended, caused } = await settled;
+    if (![...ended, ...caused].some((turn) => 'held' in turn)) return { kind: first, turns: ended, caused };
     await engine.stop({ graceMs: heldGraceMs });
-    return { kind: first, turns: (await settled).map((turn) => withAllHeld(turn, watch)) };
+    return {
+      kind: first,
+      turns: ended.map((turn) => withAllHeld(turn, watch)),
+      caused: caused.map((turn) => withAllHeld(turn, watch)),
+    };
   } finally {
     clearTimeout(timer);
     stopObserving();
     interrupt.dispose();
   }
+}
+
+interface Awaited {
+  readonly engine: Engine;
+  readonly watch: HeldWatch;
+  readonly turns: readonly AwaitedTurn[];
+  readonly isDraining: boolean;
+}
+
+/** Waits for turns, and then for those they caused, and those these caused. */
+async function settleAll({ engine, watch, turns, isDraining }: Awaited) {
+  const ended = await Promise.all(turns.map((turn) => settle(engine, watch, turn)));
+  const caused: SettledTurn[] = [];
+  // A turn that waits for a person causes nothing more for now.
+  if (!isDraining || ended.some((turn) => 'held' in turn)) return { turns: ended, caused };
+  for (;;) {
+    const isNew = ({ turnId }: AwaitedTurn): boolean => !caused.some(({ turn }) => turn.turnId === turnId);
+    const open = causedBy(engine, turns).filter(isNew);
+    if (open.length === 0) return { turns: ended, caused };
+    caused.push(...(await Promise.all(open.map((turn) => settle(engine, watch, turn)))));
+  }
+}
+
+/** The open turns of the same traces. */
+function causedBy(engine: Engine, turns: readonly AwaitedTurn[]): AwaitedTurn[] {
+  const own = new Set(turns.map(({ turnId }) => turnId));
+  const traces = new Set(turns.map(({ traceId }) => traceId).filter((traceId) => traceId !== undefined));
+  return engine
+    .openTurns()
+    .filter(
+      ({ turnId, event }) => !own.has(turnId) && event.traceId !== undefined && traces.has(event.traceId),
+    )
+    .map(({ agent, instanceKey, turnId, event }) => ({ agent, instanceKey, turnId, traceId: event.traceId }));
 }
 
 async function settle(engine: Engine, watch: HeldWatch, turn: AwaitedTurn): Promise<SettledTurn> {

@@ -15,6 +15,15 @@ export function heldResult({ turnId, held }: { turnId: string; held: readonly He
   };
 }
 
+/** What a command comes to whose turn has answered, while a turn it caused waits for a person. */
+export function heldBehindResult(outcome: object, held: readonly HeldCall[]): CommandResult {
+  return {
+    exitCode: exitCodes.inputNeeded,
+    json: { ...outcome, held },
+    text: `${heldText(held)}        (exit 4: nobody to ask here)`,
+  };
+}
+
 /** What a command comes to that was interrupted before its turns had ended; `goOn` takes them up again. */
 export async function interruptedResult(
   turnIds: readonly string[],

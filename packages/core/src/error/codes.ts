@@ -346,9 +346,12 @@ export const errorCodes = {
     fix: 'Call next() at most once and keep its result.',
   },
   E_EXTENSION_STATE: {
-    summary: 'Extension state was used outside a turn.',
-    causes: ['api.state was read or written while the extension was being set up or from a timer.'],
-    fix: 'Use api.state inside turn, step or toolCall middleware or a tool handler.',
+    summary: 'Extension state was used outside a turn, or given what is no JSON.',
+    causes: [
+      'api.state was read or written while the extension was being set up or from a timer.',
+      'api.state.set was given a value that cannot be recorded, such as a BigInt, a function, a Map or NaN.',
+    ],
+    fix: 'Use api.state inside turn, step or toolCall middleware or a tool handler, with JSON values.',
   },
   // Configuration
   E_CONFIG_TOOL_NAME: {

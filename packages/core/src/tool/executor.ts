@@ -3,6 +3,7 @@ import { compose } from '../pipeline/compose.ts';
 import { MiddlewareStack } from '../pipeline/middleware-stack.ts';
 import type { ToolCallMiddleware, ToolCallMiddlewareContext } from '../pipeline/tool-call.ts';
 import { effectivePolicy, type EffectivePolicy } from '../policy/effective-policy.ts';
+import { timeoutOf } from '../policy/timeout.ts';
 import type { Policy } from '../resource/policy.ts';
 import { admit } from './admission.ts';
 import { requestApproval, type Approver } from './approval.ts';
@@ -118,6 +119,12 @@ export class ToolExecutor {
       // A broken schema, say: `execute` explains it.
       return undefined;
     }
+  }
+
+  /** How long a call of the tool may take, in milliseconds (TIME-1); Infinity without a limit. */
+  limitOf(toolName: string): number {
+    const registration = this.#registry.get(toolName);
+    return registration === undefined ? Infinity : timeoutOf(this.#services.policy, registration);
   }
 
   #admit(call: ToolCall, { catalog }: Pick<ExecuteOptions, 'catalog'>): ToolRegistration | ToolError {

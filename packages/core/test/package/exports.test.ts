@@ -65,6 +65,8 @@ const coreValues = [
   'runTurnChain',
   'sortedJson',
   'suggestionOf',
+  'snapshot',
+  'workspaceOutputStore',
 ];
 
 const toolTypes = [

@@ -3,7 +3,7 @@ import type { RuntimeEvent, TurnDelta } from '../telemetry/runtime-event.ts';
 
 /** What a reader gets and how long it is waited for. */
 export interface EventStreamOptions {
-  readonly engine: Engine;
+  readonly engine: Pick<Engine, 'observe'>;
   readonly isWanted: (event: RuntimeEvent | TurnDelta) => boolean;
   /** How many bytes may wait for a slow reader before it is dropped. */
   readonly mostBuffered: number;

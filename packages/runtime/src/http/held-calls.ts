@@ -18,15 +18,21 @@ export type IsHolding = (event: RuntimeEvent) => boolean;
 /** Knows which calls wait for a person, from the events of an engine. */
 export class HeldCalls {
   readonly #held = new Map<string, RuntimeEvent>();
+  /** Told of as held, until it is known that there is no answer. */
+  readonly #looking = new Map<string, RuntimeEvent>();
+  readonly #isAnswered: (handle: string) => Promise<boolean>;
   readonly #checks = new Set<() => void>();
+
+  /** `isAnswered` says whether an answer is on record already: then the call is told of as held, and goes on at once. */
+  constructor(isAnswered: (handle: string) => Promise<boolean>) {
+    this.#isAnswered = isAnswered;
+  }
 
   /** Hears what happens. */
   observe(event: RuntimeEvent | TurnDelta): void {
     if (event.type === 'delta') return;
-    if (event.type === 'tool.held') {
-      this.#held.set(event.spanId, event);
-      for (const check of this.#checks) check();
-    } else if (event.type.startsWith('tool.')) this.#held.delete(event.spanId);
+    if (event.type === 'tool.held') void this.#hold(event);
+    else if (event.type.startsWith('tool.')) this.#release(event.spanId);
     else if (event.type === 'turn.cancelled' || event.type === 'turn.failed') this.#forgetTurn(event.turnId);
   }
 
@@ -49,8 +55,26 @@ export class HeldCalls {
     });
   }
 
+  async #hold(event: RuntimeEvent): Promise<void> {
+    const handle = event.attributes?.['handle'];
+    this.#looking.set(event.spanId, event);
+    const isAnswered = typeof handle === 'string' && (await this.#isAnswered(handle).catch(() => false));
+    // What was released meanwhile is not looked for any more.
+    if (this.#looking.get(event.spanId) !== event) return;
+    this.#looking.delete(event.spanId);
+    if (isAnswered) return;
+    this.#held.set(event.spanId, event);
+    for (const check of this.#checks) check();
+  }
+
+  #release(spanId: string): void {
+    this.#held.delete(spanId);
+    this.#looking.delete(spanId);
+  }
+
   #forgetTurn(turnId: string): void {
-    for (const [spanId, event] of this.#held) if (event.turnId === turnId) this.#held.delete(spanId);
+    for (const [spanId, event] of [...this.#held, ...this.#looking])
+      if (event.turnId === turnId) this.#release(spanId);
   }
 }
 

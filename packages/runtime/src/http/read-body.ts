@@ -38,7 +38,9 @@ async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > mostBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = request.body;
+  if (body === null) return '';
+  for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > mostBytes) throw tooLarge();
     chunks.push(chunk);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { GoondanError } from '@goondan/core';
 import type { Engine } from '../engine/engine.ts';
+import { isHandleAnswered } from '../inspect/handle-view.ts';
 import type { WorkspaceLayout } from '../workspace/layout.ts';
 import { checkHost, checkToken } from './admission.ts';
 import { HeldCalls } from './held-calls.ts';
@@ -41,7 +42,7 @@ export async function serveEngine(engine: Engine, options: ServeEngineOptions): 
   const token = options.token ?? randomBytes(32).toString('base64url');
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new GoondanError('E_USAGE', 'The token must be printable ASCII without blanks.');
-  const held = new HeldCalls();
+  const held = new HeldCalls((handle) => isHandleAnswered(options.layout.handles, handle));
   const closing = new AbortController();
   const host: HttpHost = {
     engine,

@@ -51,6 +51,11 @@ export async function showHandle(folder: string, handle: string): Promise<Handle
   }
 }
 
+/** Whether a handle has its outcome; one that is told of as held may have been answered while nothing ran. */
+export async function isHandleAnswered(folder: string, handle: string): Promise<boolean> {
+  return (await new HandleFiles(folder).outcomeOf(handle)) !== undefined;
+}
+
 function viewOf(state: HandleState, turns: TurnEnds): HandleView {
   const { record, completion } = state;
   const { version: _, idempotencyKey: __, handle, kind, ...rest } = record;
@@ -74,9 +79,12 @@ function statusOf({ record, completion, isDelivered }: HandleState, turns: TurnE
 class TurnEnds {
   readonly #views = new Map<string, WorkspaceView | undefined>();
 
-  /** False also where that cannot be known: then it is for the engine to say. */
+  /** True also for a turn that is not kept any more; false where that cannot be known: then it is for the engine to say. */
   hasEnded({ workspace, turnId }: HandleRecord): boolean {
-    return this.#view(workspace)?.turn(turnId)?.outcome !== undefined;
+    const view = this.#view(workspace);
+    if (view === undefined) return false;
+    const turn = view.turn(turnId);
+    return turn === undefined || turn.outcome !== undefined;
   }
 
   close(): void {

@@ -66,9 +66,8 @@ async function extensionKeys(
 ): Promise<Record<string, readonly string[]>> {
   const values = (await journal.stateOf(instanceKey)).get('extensions');
   if (!isRecord(values)) return {};
-  const entries = Object.entries(values).map(([extension, own]) => [
-    extension,
-    isRecord(own) ? Object.keys(own) : [],
-  ]);
-  return Object.fromEntries(entries);
+  const keys: Record<string, readonly string[]> = {};
+  for (const [extension, own] of Object.entries(values))
+    keys[extension] = isRecord(own) ? Object.keys(own) : [];
+  return keys;
 }

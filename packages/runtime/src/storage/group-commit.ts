@@ -11,6 +11,7 @@ export interface GroupCommitOptions {
 
 interface Submission {
   readonly write: () => void;
+  readonly isOneStatement: () => boolean;
   readonly resolve: () => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -33,11 +34,14 @@ export class GroupCommit {
     this.#onRollback = onRollback;
   }
 
-  /** Runs `write` inside a transaction; resolves once it is durable, rejects when none of it is. */
-  submit(write: () => void): Promise<void> {
+  /**
+   * Runs `write` inside a transaction; resolves once it is durable, rejects when none of it is. One statement alone is a
+   * transaction by itself; `isOneStatement` is asked just before.
+   */
+  submit(write: () => void, isOneStatement: () => boolean = () => false): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(() => this.flush());
-      this.#waiting.push({ write, resolve, reject });
+      this.#waiting.push({ write, isOneStatement, resolve, reject });
     });
   }
 
@@ -59,8 +63,10 @@ export class GroupCommit {
   }
 
   #commit(submissions: readonly Submission[]): { readonly reason: unknown } | undefined {
+    const [first] = submissions;
     try {
-      this.#transact(submissions);
+      if (submissions.length === 1 && first?.isOneStatement() === true) first.write();
+      else this.#transact(submissions);
       return undefined;
     } catch (thrown) {
       this.#onRollback();

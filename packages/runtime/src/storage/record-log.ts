@@ -74,9 +74,13 @@ export class RecordLog {
       text:
         records.length === 0 ? undefined : JSON.stringify(records.map(({ name, value }) => [name, value])),
     }));
-    return this.#commits.submit(() => {
-      for (const change of written) this.#change(change);
-    });
+    const [first] = written;
+    return this.#commits.submit(
+      () => {
+        for (const change of written) this.#change(change);
+      },
+      () => written.length === 1 && first?.isReplaced === false && this.#ends.has(first.stream),
+    );
   }
 
   /** The records of a stream, in order. Throws `E_STORAGE_DAMAGED` rather than give back what was not written. */
@@ -161,7 +165,8 @@ export class RecordLog {
     const [last] = this.#rows(sql, stream);
     if (last === undefined) return undefined;
     const [id, position, seal] = last;
-    return { id: Number(id), length: position === null ? 0 : Number(position) + 1, seal: String(seal ?? '') };
+    const length = position === null ? 0 : Number(position) + 1;
+    return { id: Number(id), length, seal: typeof seal === 'string' ? seal : '' };
   }
 
   #rows(sql: string, ...parameters: string[]): readonly (readonly unknown[])[] {

@@ -18,6 +18,7 @@ import {
 import { importModule, type ExtensionRef } from '@goondan/core/bundle';
 import type { AgentModel } from '../model/agent-model.ts';
 import { createAgentModel } from '../model/create-agent-model.ts';
+import { maskedOutputs } from '../secret/masked-outputs.ts';
 import type { SecretMask } from '../secret/secret-mask.ts';
 import type { Agent } from '../turn/agent.ts';
 import type { AgentDefinition } from './agent-definition.ts';
@@ -60,7 +61,12 @@ export async function loadAgent(options: LoadAgentOptions): Promise<Agent> {
     registry,
     pipeline,
     policy,
-    executor: new ToolExecutor(registry, { policy, middleware: pipeline.toolCall, handles }),
+    executor: new ToolExecutor(registry, {
+      policy,
+      middleware: pipeline.toolCall,
+      handles,
+      outputs: maskedOutputs(mask),
+    }),
     tools,
     model: modelOf(options),
     ...(instructions === undefined ? {} : { instructions }),

@@ -1,6 +1,7 @@
-import type { JsonValue, TurnScope } from '@goondan/core';
+import type { JsonObject, JsonValue, TurnScope } from '@goondan/core';
 import { z } from 'zod';
 import type { TurnContext } from '../engine/turn-context.ts';
+import type { SecretMask } from '../secret/secret-mask.ts';
 import { jsonCopy } from './json-copy.ts';
 
 const key = 'extensions';
@@ -18,17 +19,19 @@ export type StateChange = z.infer<typeof stateChangeSchema>;
  */
 export class ExtensionState {
   readonly #values: Map<string, Map<string, JsonValue>>;
+  readonly #mask: SecretMask;
   #isChanged = false;
 
-  constructor(values: z.infer<typeof valuesSchema> = {}) {
+  constructor(values: z.infer<typeof valuesSchema>, mask: SecretMask) {
+    this.#mask = mask;
     this.#values = new Map(
       Object.entries(values).map(([extension, own]) => [extension, new Map(Object.entries(own))]),
     );
   }
 
   /** Reads it from the instance's values. */
-  static async load(context: TurnContext): Promise<ExtensionState> {
-    return new ExtensionState(await context.get(key, valuesSchema));
+  static async load(context: TurnContext, mask: SecretMask): Promise<ExtensionState> {
+    return new ExtensionState((await context.get(key, valuesSchema)) ?? {}, mask);
   }
 
   /** What the code of a turn, step or call sees; its changes are told to `onChange`. */
@@ -38,7 +41,7 @@ export class ExtensionState {
       setState: async (extension, name, value) => {
         const what = `The value of '${name}' that extension '${extension}' wants to keep`;
         const copy = jsonCopy(value, { code: 'E_EXTENSION_STATE', what });
-        const change = { extension, key: name, value: copy };
+        const change = { extension, key: name, value: this.#mask.json(copy) };
         this.apply([change]);
         onChange(change);
       },
@@ -57,7 +60,10 @@ export class ExtensionState {
   /** Adds what changed to the instance's values. */
   save(context: TurnContext): void {
     if (!this.#isChanged) return;
-    const values = Array.from(this.#values, ([extension, own]) => [extension, Object.fromEntries(own)]);
+    const values = Array.from(this.#values, ([extension, own]): [string, JsonObject] => [
+      extension,
+      Object.fromEntries(own),
+    ]);
     context.set(key, Object.fromEntries(values));
   }
 }

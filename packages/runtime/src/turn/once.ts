@@ -1,9 +1,10 @@
 import type { JsonValue, Once } from '@goondan/core';
-import type { RecordReader, TurnContext } from '../engine/turn-context.ts';
+import type { RecordReader } from '../engine/turn-context.ts';
 import { jsonCopy } from './json-copy.ts';
+import type { TraceTurn } from './spans.ts';
 
 /** The `once` of all layers of one chain. Layers that happen to use the same name have effects of their own. */
-export function onceScope(context: TurnContext, place: string): (layer: number) => Once {
+export function onceScope({ context, mask }: TraceTurn, place: string): (layer: number) => Once {
   const layersByName = new Map<string, number[]>();
   return (layer) => {
     const own = new Map<string, Promise<JsonValue>>();
@@ -17,14 +18,11 @@ export function onceScope(context: TurnContext, place: string): (layer: number) 
       const reader = asRecorded<Value>();
       const running = own.get(name);
       if (running !== undefined) return running.then((value) => reader.parse(value));
-      const made = context.step(entry, reader, async () =>
-        reader.parse(
-          jsonCopy(await effect(), {
-            code: 'E_EXTENSION_MIDDLEWARE',
-            what: `The effect '${name}' of a middleware`,
-          }),
-        ),
-      );
+      const made = context.step(entry, reader, async () => {
+        const what = `The effect '${name}' of a middleware`;
+        const given = jsonCopy(await effect(), { code: 'E_EXTENSION_MIDDLEWARE', what });
+        return reader.parse(mask.json(given));
+      });
       own.set(name, made);
       return made;
     };

@@ -161,13 +161,21 @@ async function run(batch: CallBatch, item: PlannedCall, options: RunOptions): Pr
   return called;
 }
 
-async function execute(batch: CallBatch, { call }: PlannedCall, options: RunOptions): Promise<Called> {
+async function execute(batch: CallBatch, { call, place }: PlannedCall, options: RunOptions): Promise<Called> {
   const { turn, stepIndex, catalog, message } = batch;
   const { context, agent, workdir } = turn;
   if (options.announcement !== undefined && options.announcement.attempt !== context.attempt)
     return { result: unknownOutcome(call), state: [], at: Date.now() };
   const state: StateChange[] = [];
   const question = agent.policy.approvals.length === 0 ? undefined : questionOf(turn, options.approved);
+  const limit = agent.executor.limitOf(call.name);
+  const ended = agent.watch?.({
+    turnId: context.turnId,
+    entry: `${place}/${options.entry}`,
+    toolCallId: call.id,
+    toolName: call.name,
+    timeoutMs: Number.isFinite(limit) ? limit : null,
+  });
   const result = await runInTurn(
     turn.extensions.scope((change) => {
       state.push(change);
@@ -187,6 +195,7 @@ async function execute(batch: CallBatch, { call }: PlannedCall, options: RunOpti
         { catalog, stepIndex, signal: context.signal, ...question?.options },
       ),
   );
+  ended?.();
   const held = question?.held();
   return {
     result: agent.mask.json(result),

@@ -28,6 +28,7 @@ import { TraceSpan } from './spans.ts';
 import { stepItems } from './step-items.ts';
 import { StepLog } from './step-log.ts';
 import type { TurnState } from './turn-state.ts';
+import { wholeConversation } from './whole-conversation.ts';
 
 /** Runs one step through its middleware, or tells from the record how it went when it is finished (PIPE-3). */
 export async function runStep(turn: TurnState, stepIndex: number): Promise<StepResult> {
@@ -65,7 +66,7 @@ export async function runStep(turn: TurnState, stepIndex: number): Promise<StepR
           metadata: {},
           agents,
           emitMessageEvent: (event) => step.log.emit(event),
-          onceOf: onceScope(context, `s${stepIndex}`),
+          onceOf: onceScope(turn, `s${stepIndex}`),
         },
       ),
   );
@@ -91,7 +92,7 @@ class Step {
     this.#stepIndex = stepIndex;
     this.#place = `s${stepIndex}`;
     this.#span = new TraceSpan(turn, this.#place, { parentSpanId: turn.span.id, stepIndex });
-    this.log = new StepLog(turn.conversation);
+    this.log = new StepLog(turn.conversation, turn.mask);
   }
 
   /** What the layers of the step surround. */
@@ -220,7 +221,7 @@ class Step {
     try {
       const answer = await model.call({
         ...(instructions === undefined ? {} : { instructions }),
-        messages: conversation.messages.map(({ data }) => data),
+        messages: wholeConversation(conversation.messages.map(({ data }) => data)),
         tools: catalog.items(),
         signal: context.signal,
         onDelta: (delta) =>
@@ -231,6 +232,7 @@ class Step {
             turnId: context.turnId,
             stepIndex: this.#stepIndex,
             ...delta,
+            text: agent.mask.text(delta.text),
           }),
         onRetry: ({ code, message, attempt, waitMs }) =>
           this.#span.tell('model.retried', { error: { code, message }, attributes: { attempt, waitMs } }),

@@ -26,7 +26,7 @@ export async function runTurn(context: TurnContext, agent: Agent, input: TurnInp
   const { error } = end;
   turn.extensions.save(context);
   turn.span.ended(`turn.${end.status}`, { usage: turn.usage, ...(error === undefined ? {} : { error }) });
-  return turn.outcome(end);
+  return turn.outcome(turn.mask.json(end));
 }
 
 async function converse(turn: TurnState): Promise<TurnEnd> {
@@ -55,8 +55,9 @@ async function throughMiddleware(turn: TurnState): Promise<TurnEnd> {
             conversationState: conversation,
             metadata: {},
             agents: agentCalls({ context, place: 'turn', traceId: turn.traceId, at: event.createdAt }),
-            emitMessageEvent: (messageEvent) => conversation.emit(reviveEvent(checkedEvent(messageEvent))),
-            onceOf: onceScope(context, 'turn'),
+            emitMessageEvent: (messageEvent) =>
+              conversation.emit(reviveEvent(checkedEvent(messageEvent, turn.mask))),
+            onceOf: onceScope(turn, 'turn'),
           },
         ),
     );

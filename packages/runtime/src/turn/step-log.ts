@@ -1,4 +1,5 @@
 import type { JsonValue, MessageEvent } from '@goondan/core';
+import type { SecretMask } from '../secret/secret-mask.ts';
 import type { Conversation } from './conversation.ts';
 import type { StateChange } from './extension-state.ts';
 import type { Ended } from './records.ts';
@@ -7,18 +8,20 @@ import { checkedEvent, reviveEvent, type StoredEvent } from './stored-message.ts
 /** What happens to the conversation and the extensions' state in one step, in order. */
 export class StepLog {
   readonly #conversation: Conversation;
+  readonly #mask: SecretMask;
   readonly #start: number;
   #events: Ended['events'] = [];
   readonly state: StateChange[] = [];
 
-  constructor(conversation: Conversation) {
+  constructor(conversation: Conversation, mask: SecretMask) {
+    this.#mask = mask;
     this.#conversation = conversation;
     this.#start = conversation.events.length;
   }
 
   /** Lets an event of middleware happen, as a later attempt would read it. */
   emit(event: MessageEvent): void {
-    this.emitStored(checkedEvent(event));
+    this.emitStored(checkedEvent(event, this.#mask));
   }
 
   /** Lets events happen that follow from the step's own entries. */
@@ -41,7 +44,7 @@ export class StepLog {
 
   /** What to remember of the step once it is over. */
   ended(rest: Pick<Ended, 'runs' | 'result'>): JsonValue {
-    return { events: this.#events, state: this.state, ...rest };
+    return this.#mask.json({ events: this.#events, state: this.state, ...rest });
   }
 
   /** Lets an event happen that was recorded. */

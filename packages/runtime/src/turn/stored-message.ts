@@ -6,6 +6,7 @@ import {
   type MessageEvent,
 } from '@goondan/core';
 import { z } from 'zod';
+import type { SecretMask } from '../secret/secret-mask.ts';
 
 const sourceSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user') }),
@@ -50,8 +51,8 @@ export function storeEvent(event: MessageEvent): StoredEvent {
 }
 
 /** The same for an event of middleware: what could not be read again would cost the instance its conversation. */
-export function checkedEvent(event: MessageEvent): StoredEvent {
-  const stored = storedEventSchema.safeParse(storeEvent(event));
+export function checkedEvent(event: MessageEvent, mask: SecretMask): StoredEvent {
+  const stored = storedEventSchema.safeParse(mask.json(storeEvent(event)));
   if (stored.success) return stored.data;
   const message = `emitMessageEvent was given no message event: ${z.prettifyError(stored.error)}`;
   throw new GoondanError('E_EXTENSION_MIDDLEWARE', message);

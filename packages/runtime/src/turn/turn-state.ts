@@ -55,7 +55,7 @@ export class TurnState implements TraceTurn {
     return new TurnState(context, agent, {
       input,
       conversation,
-      extensions: await ExtensionState.load(context),
+      extensions: await ExtensionState.load(context, agent.mask),
     });
   }
 

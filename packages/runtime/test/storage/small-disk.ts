@@ -16,7 +16,8 @@ export async function onSmallDisk(run: (disk: SmallDisk) => Promise<void>): Prom
   const limit = (pages: number): void => {
     const { calls, contexts } = spy.mock;
     const databases = contexts.filter((_, index) => calls[index]?.[0] === 'PRAGMA synchronous = FULL');
-    for (const database of new Set(databases)) database.query(`PRAGMA max_page_count = ${pages}`).values();
+    for (const database of new Set(databases))
+      if (database instanceof Database) database.query(`PRAGMA max_page_count = ${pages}`).values();
   };
   try {
     // Less than there is means: no more than there is.

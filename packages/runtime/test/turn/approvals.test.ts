@@ -1,26 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import type { ExtensionApi, JsonObject, JsonValue, ToolDefinition } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { rejectionOf } from '../model/ask.ts';
 import { conversationProblem } from './support/conversation-problem.ts';
 import { asks, call, fakeModel, says } from './support/fake-model.ts';
-import type { AgentParts } from './support/agent-with.ts';
-import { echo, gatedTool } from './support/tools.ts';
-import { inStateRoot, withEngine, World } from './support/world.ts';
-
-const policy = { tools: { approvals: [{ tool: 'bash__exec', args: { command: 'push' } }] } };
-const approve = { decision: 'approve' };
-
-/** A shell that only notes what it was told to do. */
-function shell(): { readonly tool: ToolDefinition; readonly ran: JsonValue[] } {
-  const ran: JsonValue[] = [];
-  const parameters = { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] };
-  const handler = (_context: unknown, { command }: JsonObject) => {
-    ran.push(command ?? null);
-    return `ran ${String(command)}`;
-  };
-  return { ran, tool: { name: 'bash__exec', parameters, handler } };
-}
-
-const push = (id: string, command = 'git push') => call(id, 'bash__exec', { command });
+import { withEngine } from './support/world.ts';
+import { textOf } from './support/text-of.ts';
+import { approve, policy, push, shell } from './support/shell.ts';
 
 describe('POL-4: a call that a person must decide on', () => {
   test('is held and told of with its handle and rule; approved, it runs and the turn goes on', async () => {
@@ -37,7 +22,7 @@ describe('POL-4: a call that a person must decide on', () => {
       });
       expect(ran).toEqual([]);
       expect(world.engine.openTurns().map((turn) => turn.turnId)).toEqual([turnId]);
-      await world.engine.complete(String(attributes?.handle), approve);
+      await world.engine.complete(textOf(attributes?.handle), approve);
       const outcome = await world.engine.attach(turnId);
       expect(outcome).toMatchObject({ status: 'completed', output: 'pushed' });
       expect(outcome.toolCalls[0]?.result.output).toBe('ran git push');
@@ -185,10 +170,10 @@ describe('POL-4: a call that a person must decide on', () => {
           world.engine.complete(handle, { decision: 'deny' }),
         ]);
         expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-        await expect(world.engine.complete(handle, approve)).rejects.toMatchObject({
+        expect(await rejectionOf(world.engine.complete(handle, approve))).toMatchObject({
           code: 'E_HANDLE_COMPLETED',
         });
-        await expect(world.engine.complete('h-nobody', approve)).rejects.toMatchObject({
+        expect(await rejectionOf(world.engine.complete('h-nobody', approve))).toMatchObject({
           code: 'E_HANDLE_NOT_FOUND',
         });
         await world.engine.attach(turnId);
@@ -229,162 +214,6 @@ describe('POL-4: a call that a person must decide on', () => {
         'E_TOOL_INVALID_ARGS',
       ]);
       expect(world.events('tool.held')).toEqual([]);
-    });
-  });
-});
-
-describe('approval of what toolCall middleware made of a call', () => {
-  const changing = (change: (args: JsonObject) => JsonObject) => ({
-    changer: ({ pipeline }: ExtensionApi) => {
-      pipeline.register('toolCall', (context) => {
-        context.args = change(context.args);
-        return context.next();
-      });
-    },
-  });
-
-  test('a rule that matches only then holds the call, with the arguments as they will be', async () => {
-    const { tool, ran } = shell();
-    const extensions = changing(() => ({ command: 'git push origin' }));
-    const model = fakeModel(asks(push('a', 'ship it')), says('done'));
-    await withEngine({ model, tools: [tool], policy, extensions }, async (world) => {
-      const turnId = await world.send('go');
-      const { attributes } = await world.until('tool.held');
-      expect(attributes?.args).toEqual({ command: 'git push origin' });
-      expect(ran).toEqual([]);
-      await world.engine.complete(String(attributes?.handle), approve);
-      const { toolCalls } = await world.engine.attach(turnId);
-      expect(toolCalls[0]?.result.output).toBe('ran git push origin');
-      expect(ran).toEqual(['git push origin']);
-    });
-  });
-
-  test('approved, a change that would not come out the same a second time is not made twice', async () => {
-    const { tool, ran } = shell();
-    const extensions = changing(({ command }) => ({ command: `sudo ${String(command)} push` }));
-    const model = fakeModel(asks(push('a', 'ship')), says('done'));
-    await withEngine({ model, tools: [tool], policy, extensions }, async (world) => {
-      const turnId = await world.send('go');
-      await world.engine.complete(await world.heldHandle(), approve);
-      const { toolCalls } = await world.engine.attach(turnId);
-      expect(toolCalls[0]?.result.output).toBe('ran sudo ship push');
-      expect(ran).toEqual(['sudo ship push']);
-      expect(world.events('tool.held')).toHaveLength(1);
-    });
-  });
-
-  test('edited, what the person wrote is what runs', async () => {
-    const { tool, ran } = shell();
-    const extensions = changing(({ command }) => ({ command: `sudo ${String(command)} push` }));
-    const model = fakeModel(asks(push('a', 'ship')), says('done'));
-    await withEngine({ model, tools: [tool], policy, extensions }, async (world) => {
-      const turnId = await world.send('go');
-      const args = { command: 'echo push' };
-      await world.engine.complete(await world.heldHandle(), { decision: 'approve', args });
-      await world.engine.attach(turnId);
-      expect(ran).toEqual(['echo push']);
-    });
-  });
-
-  test('arguments that change every time are not run unseen, and the turn ends all the same', async () => {
-    const { tool, ran } = shell();
-    let count = 0;
-    const extensions = changing(() => ({ command: `push ${(count += 1)}` }));
-    const model = fakeModel(asks(push('a', 'ship')), says('done'));
-    await withEngine({ model, tools: [tool], policy, extensions }, async (world) => {
-      world.engine.observe((event) => {
-        if (event.type === 'tool.held') void world.engine.complete(String(event.attributes?.handle), approve);
-      });
-      const { toolCalls, status } = await world.ask('go');
-      expect([status, toolCalls[0]?.result.error?.code]).toEqual(['completed', 'E_TOOL_DENIED']);
-      expect(ran).toEqual([]);
-    });
-  });
-
-  test('middleware that answers itself is not asked about', async () => {
-    const { tool } = shell();
-    const extensions = {
-      cache: ({ pipeline }: ExtensionApi) => {
-        pipeline.register('toolCall', ({ toolCallId, toolName }) => ({
-          toolCallId,
-          toolName,
-          status: 'ok',
-          output: 'cached',
-        }));
-      },
-    };
-    const model = fakeModel(asks(push('a', 'ls')), says('done'));
-    await withEngine({ model, tools: [tool], policy, extensions }, async (world) => {
-      expect((await world.ask('go')).toolCalls[0]?.result.output).toBe('cached');
-    });
-  });
-});
-
-describe('PEND-3: a held call and a restart', () => {
-  test('stopped while it waits, answered in the next life: it runs once and the turn ends well', async () => {
-    await inStateRoot(async (stateRoot) => {
-      const { tool, ran } = shell();
-      const slow = gatedTool('slow__one', { annotations: { readOnly: true } });
-      slow.open();
-      const model = fakeModel(asks(call('x', 'slow__one'), push('a')), says('done'));
-      const parts: AgentParts = { model, tools: [tool, slow.tool, echo], policy };
-      const first = await World.open(parts, { stateRoot });
-      const turnId = await first.send('go');
-      const handle = await first.heldHandle();
-      await first.until('tool.completed');
-      await first.stop();
-
-      const second = await World.open(parts, { stateRoot });
-      second.engine.resume();
-      expect(await second.heldHandle()).toBe(handle);
-      await second.engine.complete(handle, approve);
-      const outcome = await second.engine.attach(turnId);
-      expect(outcome).toMatchObject({ status: 'completed', output: 'done' });
-      expect(outcome.toolCalls.map(({ result }) => result.output)).toEqual(['done', 'ran git push']);
-      expect(ran).toEqual(['git push']);
-      expect(slow.started).toHaveLength(1);
-      expect(model.requests).toHaveLength(2);
-      await second.stop();
-    });
-  });
-
-  test('answered before the next life has come to it, the answer is found', async () => {
-    await inStateRoot(async (stateRoot) => {
-      const { tool, ran } = shell();
-      const parts: AgentParts = { model: fakeModel(asks(push('a')), says('done')), tools: [tool], policy };
-      const first = await World.open(parts, { stateRoot });
-      const turnId = await first.send('go');
-      const handle = await first.heldHandle();
-      await first.stop();
-
-      const second = await World.open(parts, { stateRoot });
-      await second.engine.complete(handle, { decision: 'approve', args: { command: 'push later' } });
-      await expect(second.engine.complete(handle, approve)).rejects.toMatchObject({
-        code: 'E_HANDLE_COMPLETED',
-      });
-      second.engine.resume();
-      expect((await second.engine.attach(turnId)).toolCalls[0]?.result.output).toBe('ran push later');
-      expect(ran).toEqual(['push later']);
-      await second.stop();
-    });
-  });
-
-  test('cancelled in the next life it never runs', async () => {
-    await inStateRoot(async (stateRoot) => {
-      const { tool, ran } = shell();
-      const parts: AgentParts = { model: fakeModel(asks(push('a')), says('next')), tools: [tool], policy };
-      const first = await World.open(parts, { stateRoot });
-      const turnId = await first.send('go');
-      await first.heldHandle();
-      await first.stop();
-      const second = await World.open(parts, { stateRoot });
-      expect(await second.engine.cancel(turnId)).toBe(true);
-      const outcome = await second.engine.attach(turnId);
-      expect(outcome.status).toBe('cancelled');
-      expect(outcome.toolCalls[0]?.result.error?.code).toBe('E_TOOL_CANCELLED');
-      expect((await second.ask('next')).output).toBe('next');
-      expect(ran).toEqual([]);
-      await second.stop();
     });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { ExtensionApi, JsonValue } from '@goondan/core';
+import { rejectionOf } from '../model/ask.ts';
 import { asks, call, fakeModel, says } from './support/fake-model.ts';
 import { anything } from './support/anything.ts';
 import { memoryConsole } from './support/memory-console.ts';
@@ -9,11 +10,11 @@ import { inStateRoot, withEngine, World } from './support/world.ts';
 /** Counts the turns of an instance under a key, and notes what it read. */
 function counter(seen: JsonValue[], key = 'count') {
   return ({ pipeline, state }: ExtensionApi): void => {
-    pipeline.register('turn', async ({ next }) => {
+    pipeline.register('turn', async (context) => {
       const before = (await state.get(key)) ?? 0;
       seen.push(before);
       await state.set(key, Number(before) + 1);
-      return next();
+      return context.next();
     });
   };
 }
@@ -62,17 +63,17 @@ describe("an extension's state", () => {
           await state.set('places', [...places, place]);
           seen.push(await state.get('places'));
         };
-        pipeline.register('turn', async ({ next }) => {
+        pipeline.register('turn', async (context) => {
           await note('turn');
-          return next();
+          return context.next();
         });
-        pipeline.register('step', async ({ next }) => {
+        pipeline.register('step', async (context) => {
           await note('step');
-          return next();
+          return context.next();
         });
-        pipeline.register('toolCall', async ({ next }) => {
+        pipeline.register('toolCall', async (context) => {
           await note('call');
-          return next();
+          return context.next();
         });
         tools.register({ name: 'own__tool' }, async () => {
           await note('tool');
@@ -93,14 +94,14 @@ describe("an extension's state", () => {
     const seen: unknown[] = [];
     const extensions = {
       sly: ({ pipeline, state }: ExtensionApi) => {
-        pipeline.register('turn', async ({ next }) => {
+        pipeline.register('turn', async (context) => {
           const value = { list: [1] };
           if ((await state.get('v')) === undefined) await state.set('v', value);
           value.list.push(2);
           const got = await state.get('v');
           if (typeof got === 'object' && got !== null && !Array.isArray(got)) got['more'] = true;
           seen.push(await state.get('v'));
-          return next();
+          return context.next();
         });
       },
     };
@@ -115,8 +116,12 @@ describe("an extension's state", () => {
     let api: ExtensionApi | undefined;
     await withEngine({ extensions: { late: (given) => void (api = given) } }, async (world) => {
       await world.ask('go');
-      await expect(api?.state.get('x')).rejects.toMatchObject({ code: 'E_EXTENSION_STATE' });
-      await expect(api?.state.set('x', 1)).rejects.toMatchObject({ code: 'E_EXTENSION_STATE' });
+      expect(await rejectionOf(Promise.resolve(api?.state.get('x')))).toMatchObject({
+        code: 'E_EXTENSION_STATE',
+      });
+      expect(await rejectionOf(Promise.resolve(api?.state.set('x', 1)))).toMatchObject({
+        code: 'E_EXTENSION_STATE',
+      });
     });
   });
 
@@ -126,13 +131,13 @@ describe("an extension's state", () => {
     const seen = new Map<string, JsonValue | undefined>();
     const extensions = {
       crossing: ({ pipeline, state }: ExtensionApi) => {
-        pipeline.register('turn', async ({ instanceKey, next }) => {
-          await state.set('who', instanceKey);
+        pipeline.register('turn', async (context) => {
+          await state.set('who', context.instanceKey);
           waiting += 1;
           if (waiting === 2) both.resolve();
           await both.promise;
-          seen.set(instanceKey, await state.get('who'));
-          return next();
+          seen.set(context.instanceKey, await state.get('who'));
+          return context.next();
         });
       },
     };
@@ -153,13 +158,13 @@ describe("an extension's state", () => {
     let refusal: unknown;
     const extensions = {
       odd: ({ pipeline, state }: ExtensionApi) => {
-        pipeline.register('turn', async ({ next }) => {
+        pipeline.register('turn', async (context) => {
           await state.set('odd', anything<JsonValue>(value)).catch((thrown: unknown) => (refusal = thrown));
-          return next();
+          return context.next();
         });
-        pipeline.register('step', async ({ next }) => {
+        pipeline.register('step', async (context) => {
           await state.set('odd', anything<JsonValue>(value)).catch((thrown: unknown) => (refusal = thrown));
-          return next();
+          return context.next();
         });
       },
     };
@@ -174,10 +179,10 @@ describe("an extension's state", () => {
     const seen: unknown[] = [];
     const extensions = {
       odd: ({ pipeline, state }: ExtensionApi) => {
-        pipeline.register('step', async ({ next }) => {
+        pipeline.register('step', async (context) => {
           seen.push(await state.get('odd'));
           await state.set('odd', anything<JsonValue>(undefined));
-          return next();
+          return context.next();
         });
       },
     };
@@ -205,9 +210,9 @@ describe("an extension's events", () => {
     const { logger, text } = memoryConsole();
     const extensions = {
       speaker: ({ pipeline, events }: ExtensionApi) => {
-        pipeline.register('toolCall', ({ toolName, next }) => {
-          events.emit('call', { toolName });
-          return next();
+        pipeline.register('toolCall', (context) => {
+          events.emit('call', { toolName: context.toolName });
+          return context.next();
         });
       },
       broken: ({ events }: ExtensionApi) => {

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pending, type ToolDefinition } from '@goondan/core';
 import { HandleFiles } from '../../src/engine/local/handle-files.ts';
+import { rejectionOf } from '../model/ask.ts';
 import { conversationProblem, outline, resultOutputs } from './support/conversation-problem.ts';
 import { asks, call, fakeModel, says } from './support/fake-model.ts';
 import { memoryConsole } from './support/memory-console.ts';
@@ -93,8 +94,12 @@ describe('PEND-2: complete(handle, outcome)', () => {
       await world.ask('go');
       const answers = await Promise.allSettled([1, 2, 3].map((n) => world.engine.complete('job-1', n)));
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      await expect(world.engine.complete('job-1', 4)).rejects.toMatchObject({ code: 'E_HANDLE_COMPLETED' });
-      await expect(world.engine.complete('job-2', 4)).rejects.toMatchObject({ code: 'E_HANDLE_NOT_FOUND' });
+      expect(await rejectionOf(world.engine.complete('job-1', 4))).toMatchObject({
+        code: 'E_HANDLE_COMPLETED',
+      });
+      expect(await rejectionOf(world.engine.complete('job-2', 4))).toMatchObject({
+        code: 'E_HANDLE_NOT_FOUND',
+      });
       await world.until('turn.completed', 2);
       await world.ask('anything else?');
       expect(model.requests).toHaveLength(4);

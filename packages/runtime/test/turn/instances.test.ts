@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import type { CoreMessage, ExtensionApi } from '@goondan/core';
 import { inputEvent } from '../../src/swarm/input-event.ts';
+import { rejectionOf } from '../model/ask.ts';
 import { conversationProblem, outline } from './support/conversation-problem.ts';
 import { asks, call, fakeModel, hangingAnswer, says } from './support/fake-model.ts';
 import { echo, gatedTool } from './support/tools.ts';
 import { inStateRoot, withEngine, World } from './support/world.ts';
+import { textOf } from './support/text-of.ts';
 
 /** Says again what it was asked last. */
 const parrot = () => fakeModel(({ messages }) => says(`re ${lastText(messages)}`));
@@ -20,11 +22,11 @@ describe('the turns of an instance', () => {
     const order: string[] = [];
     const extensions = {
       watcher: ({ pipeline }: ExtensionApi) => {
-        pipeline.register('turn', async ({ inputEvent: { input }, next }) => {
+        pipeline.register('turn', async (context) => {
           running += 1;
           expect(running).toBe(1);
-          order.push(String(input));
-          const result = await next();
+          order.push(textOf(context.inputEvent.input));
+          const result = await context.next();
           running -= 1;
           return result;
         });
@@ -97,10 +99,12 @@ describe('the turns of an instance', () => {
 
   test('an unknown turn is E_AGENT_TURN_NOT_FOUND, an unknown agent E_AGENT_NOT_FOUND', async () => {
     await withEngine({ name: 'helper' }, async (world) => {
-      await expect(world.engine.attach('nope')).rejects.toMatchObject({ code: 'E_AGENT_TURN_NOT_FOUND' });
-      await expect(
-        world.engine.send({ agent: 'helpr', instanceKey: 'k' }, inputEvent('x')),
-      ).rejects.toMatchObject({ code: 'E_AGENT_NOT_FOUND', suggestion: "Did you mean 'helper'?" });
+      expect(await rejectionOf(world.engine.attach('nope'))).toMatchObject({
+        code: 'E_AGENT_TURN_NOT_FOUND',
+      });
+      expect(
+        await rejectionOf(world.engine.send({ agent: 'helpr', instanceKey: 'k' }, inputEvent('x'))),
+      ).toMatchObject({ code: 'E_AGENT_NOT_FOUND', suggestion: "Did you mean 'helper'?" });
     });
   });
 
@@ -109,7 +113,7 @@ describe('the turns of an instance', () => {
     const model = fakeModel(asks(call('a', 'slow__one')), says('done'));
     await withEngine({ model, tools: [slow.tool] }, async (world) => {
       const event = inputEvent('go');
-      await expect(world.engine.request(world.to(), event, { timeoutMs: 1 })).rejects.toMatchObject({
+      expect(await rejectionOf(world.engine.request(world.to(), event, { timeoutMs: 1 }))).toMatchObject({
         code: 'E_AGENT_TIMEOUT',
       });
       slow.open();

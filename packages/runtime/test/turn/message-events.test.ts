@@ -86,9 +86,9 @@ describe('emitMessageEvent', () => {
           }
           return context.next();
         });
-        pipeline.register('step', ({ conversationState, next }) => {
-          seen.push(outline(conversationState.messages.map(({ data }) => data)));
-          return next();
+        pipeline.register('step', (context) => {
+          seen.push(outline(context.conversationState.messages.map(({ data }) => data)));
+          return context.next();
         });
       },
     };

@@ -17,10 +17,13 @@ describe('PIPE-3: ctx.once', () => {
   test('runs its effect once for one name of one layer, and gives all the same value', async () => {
     let effects = 0;
     const seen: unknown[] = [];
-    const repeated: TurnMiddleware = async ({ once, next }) => {
-      const both = await Promise.all([once('n', () => (effects += 1)), once('n', () => (effects += 1))]);
-      seen.push(...both, await once('n', () => (effects += 1)));
-      return next();
+    const repeated: TurnMiddleware = async (context) => {
+      const both = await Promise.all([
+        context.once('n', () => (effects += 1)),
+        context.once('n', () => (effects += 1)),
+      ]);
+      seen.push(...both, await context.once('n', () => (effects += 1)));
+      return context.next();
     };
     await withEngine({ extensions: extension(repeated) }, async (world) => {
       await world.ask('go');
@@ -34,9 +37,9 @@ describe('PIPE-3: ctx.once', () => {
     const seen: string[] = [];
     const layer =
       (id: string, names: readonly string[]): TurnMiddleware =>
-      async ({ once, next }) => {
-        for (const name of names) seen.push(await once(name, () => `${id}:${name}`));
-        return next();
+      async (context) => {
+        for (const name of names) seen.push(await context.once(name, () => `${id}:${name}`));
+        return context.next();
       };
     const layers = [
       layer('a', ['n', 'n~2', 'n/2', '2/n']),
@@ -53,13 +56,13 @@ describe('PIPE-3: ctx.once', () => {
     const seen: string[] = [];
     const extensions = {
       test: ({ pipeline }: ExtensionApi) => {
-        pipeline.register('turn', async ({ once, next }) => {
-          seen.push(await once('n', () => 'turn'));
-          return next();
+        pipeline.register('turn', async (context) => {
+          seen.push(await context.once('n', () => 'turn'));
+          return context.next();
         });
-        pipeline.register('step', async ({ once, next, stepIndex }) => {
-          seen.push(await once('n', () => `step ${stepIndex}`));
-          return next();
+        pipeline.register('step', async (context) => {
+          seen.push(await context.once('n', () => `step ${context.stepIndex}`));
+          return context.next();
         });
       },
     };
@@ -72,9 +75,9 @@ describe('PIPE-3: ctx.once', () => {
 
   test('an effect that gives nothing counts as null, and the turn goes on', async () => {
     const seen: unknown[] = [];
-    const silent: TurnMiddleware = async ({ once, next }) => {
-      seen.push(await once('n', () => anything<JsonValue>(undefined)));
-      return next();
+    const silent: TurnMiddleware = async (context) => {
+      seen.push(await context.once('n', () => anything<JsonValue>(undefined)));
+      return context.next();
     };
     await withEngine({ extensions: extension(silent) }, async (world) => {
       expect((await world.ask('go')).status).toBe('completed');
@@ -89,9 +92,9 @@ describe('PIPE-3: ctx.once', () => {
     'an effect that gives %s fails the turn as the fault of its extension; the next turn works',
     async (_what, value) => {
       let isOn = true;
-      const odd: TurnMiddleware = async ({ once, next }) => {
-        if (isOn) await once('n', () => anything<JsonValue>(value));
-        return next();
+      const odd: TurnMiddleware = async (context) => {
+        if (isOn) await context.once('n', () => anything<JsonValue>(value));
+        return context.next();
       };
       await withEngine({ extensions: extension(odd) }, async (world) => {
         expect(await world.ask('go')).toMatchObject({
@@ -106,11 +109,11 @@ describe('PIPE-3: ctx.once', () => {
 
   test('an effect that throws throws at its layer, which may go on', async () => {
     const caught: unknown[] = [];
-    const failing: TurnMiddleware = async ({ once, next }) => {
-      await once('n', () => Promise.reject(new Error('no net'))).catch((thrown: unknown) =>
-        caught.push(thrown),
-      );
-      return next();
+    const failing: TurnMiddleware = async (context) => {
+      await context
+        .once('n', () => Promise.reject(new Error('no net')))
+        .catch((thrown: unknown) => caught.push(thrown));
+      return context.next();
     };
     await withEngine({ extensions: extension(failing) }, async (world) => {
       expect((await world.ask('go')).status).toBe('completed');

@@ -21,13 +21,13 @@ describe('step middleware', () => {
     const log: string[] = [];
     const noting =
       (name: string): StepMiddleware =>
-      async ({ next, stepIndex, turn }) => {
-        log.push(`${name}${stepIndex}>`);
-        const { text, toolCalls, toolResults } = await next();
+      async (context) => {
+        log.push(`${name}${context.stepIndex}>`);
+        const { text, toolCalls, toolResults } = await context.next();
         log.push(
-          `<${name}${stepIndex} ${text}${toolCalls.map(({ id }) => id)} ${toolResults.map(({ status }) => status)}`,
+          `<${name}${context.stepIndex} ${text}${toolCalls.map(({ id }) => id).join()} ${toolResults.map(({ status }) => status).join()}`,
         );
-        expect(turn).toMatchObject({
+        expect(context.turn).toMatchObject({
           agentName: 'helper',
           instanceKey: 'default',
           inputEvent: { input: 'go' },
@@ -45,8 +45,8 @@ describe('step middleware', () => {
   });
 
   test('that answers itself: the model is not asked, and its text is part of the conversation', async () => {
-    const shortcut: StepMiddleware = ({ turn, next }) =>
-      turn.inputEvent.input === 'hi' ? answers('안녕하세요') : next();
+    const shortcut: StepMiddleware = (context) =>
+      context.turn.inputEvent.input === 'hi' ? answers('안녕하세요') : context.next();
     const model = fakeModel(says('asked'));
     await withEngine({ model, extensions: extension(shortcut) }, async (world) => {
       expect(await world.ask('hi')).toMatchObject({ status: 'completed', output: '안녕하세요' });
@@ -61,7 +61,7 @@ describe('step middleware', () => {
   });
 
   test('that answers where the model failed: its text is part of the conversation', async () => {
-    const rescuing: StepMiddleware = ({ next }) => next().catch(() => answers('The model is away.'));
+    const rescuing: StepMiddleware = (context) => context.next().catch(() => answers('The model is away.'));
     const model = fakeModel(
       () => Promise.reject(new GoondanError('E_MODEL_UNAVAILABLE', 'down')),
       says('back'),
@@ -92,7 +92,7 @@ describe('step middleware', () => {
 
   test.each([
     ['before next()', () => Promise.reject(new Error('boom'))],
-    ['after next()', ({ next }) => next().then(() => Promise.reject(new Error('boom')))],
+    ['after next()', (context) => context.next().then(() => Promise.reject(new Error('boom')))],
     [
       'at once',
       () => {
@@ -117,7 +117,7 @@ describe('step middleware', () => {
   );
 
   test("lets an error of the model through as it is: it is not the middleware's", async () => {
-    const passing: StepMiddleware = async ({ next }) => next();
+    const passing: StepMiddleware = async (context) => context.next();
     const model = fakeModel(() => Promise.reject(new GoondanError('E_MODEL_AUTH', 'wrong key')));
     await withEngine({ model, extensions: extension(passing) }, async (world) => {
       expect((await world.ask('go')).error).toMatchObject({ code: 'E_MODEL_AUTH', message: 'wrong key' });
@@ -125,9 +125,9 @@ describe('step middleware', () => {
   });
 
   test('PIPE-1: next() called twice fails the turn with E_EXTENSION_NEXT_TWICE; the model is asked once', async () => {
-    const twice: StepMiddleware = async ({ next }) => {
-      await next();
-      return next();
+    const twice: StepMiddleware = async (context) => {
+      await context.next();
+      return context.next();
     };
     const model = fakeModel(says('done'));
     await withEngine({ model, extensions: extension(twice) }, async (world) => {
@@ -146,8 +146,8 @@ describe('step middleware', () => {
     ['no text', { toolCalls: [], toolResults: [] }],
     ['no list of calls', { text: 'x' }],
   ])('that gives back %s fails the turn with E_EXTENSION_MIDDLEWARE', async (_what, value) => {
-    const odd: StepMiddleware = async ({ next }) => {
-      await next();
+    const odd: StepMiddleware = async (context) => {
+      await context.next();
       return anything<StepResult>(value);
     };
     const model = fakeModel(asks(call('x', 'echo__say')), says('next'));
@@ -162,8 +162,8 @@ describe('step middleware', () => {
 
   test('that does not wait for next() does not cut the conversation', async () => {
     const slow = gatedTool('slow__one');
-    const hasty: StepMiddleware = async ({ next }) => {
-      void next();
+    const hasty: StepMiddleware = async (context) => {
+      void context.next();
       await slow.untilStarted();
       slow.open();
       return answers('too soon');
@@ -181,8 +181,8 @@ describe('step middleware', () => {
 
   test('that gives up on next() while the model is asked can still be cancelled', async () => {
     const { answer, asked } = hangingAnswer();
-    const hasty: StepMiddleware = async ({ next }) => {
-      void next();
+    const hasty: StepMiddleware = async (context) => {
+      void context.next();
       await asked;
       return answers('too soon');
     };

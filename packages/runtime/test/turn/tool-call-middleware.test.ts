@@ -72,7 +72,7 @@ describe('toolCall middleware', () => {
 
   test.each([
     ['before next()', () => Promise.reject(new Error('boom'))],
-    ['after next()', ({ next }) => next().then(() => Promise.reject(new Error('boom')))],
+    ['after next()', (context) => context.next().then(() => Promise.reject(new Error('boom')))],
   ] satisfies [string, ToolCallMiddleware][])(
     'ERR-1: that throws %s becomes a result of E_EXTENSION_MIDDLEWARE, and the turn goes on',
     async (_when, middleware) => {
@@ -87,9 +87,9 @@ describe('toolCall middleware', () => {
   test('PIPE-1: next() called twice becomes a result of E_EXTENSION_NEXT_TWICE; the handler starts once', async () => {
     let starts = 0;
     const tool = { ...echo, handler: () => (starts += 1) };
-    const twice: ToolCallMiddleware = async ({ next }) => {
-      await next();
-      return next();
+    const twice: ToolCallMiddleware = async (context) => {
+      await context.next();
+      return context.next();
     };
     await withEngine({ model: once(), tools: [tool], extensions: extension(twice) }, async (world) => {
       const outcome = await world.ask('go');

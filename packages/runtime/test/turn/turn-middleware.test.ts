@@ -5,6 +5,7 @@ import { asks, call, fakeModel, says } from './support/fake-model.ts';
 import { anything } from './support/anything.ts';
 import { echo, gatedTool } from './support/tools.ts';
 import { withEngine } from './support/world.ts';
+import { textOf } from './support/text-of.ts';
 
 function extension(...middlewares: readonly TurnMiddleware[]) {
   return {
@@ -19,9 +20,9 @@ describe('turn middleware', () => {
     const log: string[] = [];
     const noting =
       (name: string): TurnMiddleware =>
-      async ({ next }) => {
+      async (context) => {
         log.push(`${name}>`);
-        const result = await next();
+        const result = await context.next();
         log.push(`<${name}`);
         return result;
       };
@@ -51,7 +52,7 @@ describe('turn middleware', () => {
       context.metadata['from'] = 'outer';
       const result = await context.next();
       seen.push(context.metadata['back']);
-      return { ...result, output: `${String(result.output)}!` };
+      return { ...result, output: `${textOf(result.output)}!` };
     };
     const inner: TurnMiddleware = (context) => {
       const { agentName, instanceKey, turnId, inputEvent, conversationState } = context;
@@ -75,8 +76,10 @@ describe('turn middleware', () => {
   });
 
   test('that never calls next() answers itself; the model is not asked, and the next turn works', async () => {
-    const shortcut: TurnMiddleware = ({ turnId, inputEvent, next }) =>
-      inputEvent.input === 'cached' ? { turnId, status: 'completed', output: 'from the cache' } : next();
+    const shortcut: TurnMiddleware = (context) =>
+      context.inputEvent.input === 'cached'
+        ? { turnId: context.turnId, status: 'completed', output: 'from the cache' }
+        : context.next();
     const model = fakeModel(says('asked'));
     await withEngine({ model, extensions: extension(shortcut) }, async (world) => {
       expect(await world.ask('cached')).toMatchObject({
@@ -101,9 +104,9 @@ describe('turn middleware', () => {
   });
 
   test('PIPE-1: next() called twice fails the turn with E_EXTENSION_NEXT_TWICE, and steps run once', async () => {
-    const twice: TurnMiddleware = async ({ next }) => {
-      await next();
-      return next();
+    const twice: TurnMiddleware = async (context) => {
+      await context.next();
+      return context.next();
     };
     const model = fakeModel(says('done'));
     await withEngine({ model, extensions: extension(twice) }, async (world) => {
@@ -117,7 +120,7 @@ describe('turn middleware', () => {
 
   test.each([
     ['before next()', async () => Promise.reject(new Error('boom'))],
-    ['after next()', async ({ next }) => next().then(() => Promise.reject(new Error('boom')))],
+    ['after next()', async (context) => context.next().then(() => Promise.reject(new Error('boom')))],
     [
       'at once',
       () => {
@@ -156,8 +159,8 @@ describe('turn middleware', () => {
     ['a status nobody knows', { status: 'fine' }],
     ['an output that is no JSON', { status: 'completed', output: 10n }],
   ])('that gives back %s fails the turn with E_EXTENSION_MIDDLEWARE', async (_what, value) => {
-    const odd: TurnMiddleware = async ({ next }) => {
-      await next();
+    const odd: TurnMiddleware = async (context) => {
+      await context.next();
       return anything<TurnResult>(value);
     };
     await withEngine({ extensions: extension(odd) }, async (world) => {
@@ -170,11 +173,11 @@ describe('turn middleware', () => {
 
   test('that does not wait for next() does not cut the conversation: the turn ends when its steps have', async () => {
     const slow = gatedTool('slow__one');
-    const hasty: TurnMiddleware = async ({ next, turnId }) => {
-      void next();
+    const hasty: TurnMiddleware = async (context) => {
+      void context.next();
       await slow.untilStarted();
       slow.open();
-      return { turnId, status: 'completed', output: 'too soon' };
+      return { turnId: context.turnId, status: 'completed', output: 'too soon' };
     };
     const model = fakeModel(asks(call('a', 'slow__one')), says('done'));
     let isOn = true;
@@ -194,10 +197,12 @@ describe('turn middleware', () => {
 
   test('sees a failure of the steps as a result, and may answer instead', async () => {
     const seen: unknown[] = [];
-    const rescuing: TurnMiddleware = async ({ next, turnId }) => {
-      const result = await next();
+    const rescuing: TurnMiddleware = async (context) => {
+      const result = await context.next();
       seen.push(result.status, result.error?.code);
-      return result.status === 'failed' ? { turnId, status: 'completed', output: 'sorry' } : result;
+      return result.status === 'failed'
+        ? { turnId: context.turnId, status: 'completed', output: 'sorry' }
+        : result;
     };
     const model = fakeModel(() => Promise.reject(new GoondanError('E_MODEL_UNAVAILABLE', 'down')));
     await withEngine({ model, extensions: extension(rescuing) }, async (world) => {

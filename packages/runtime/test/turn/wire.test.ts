@@ -100,7 +100,6 @@ describe.each(setups)('a turn on %s', (_title, setup) => {
     const broken = { ...one, args: '{"a": 1, "b": ' };
     await converse(setup, [{ calls: [broken, two] }, { text: 'sorry' }], async ({ world }) => {
       const outcome = await world.ask('go');
-      if (setup.provider.title === 'anthropic' && !setup.stream) return;
       expect(outcome).toMatchObject({ status: 'completed', output: 'sorry' });
       expect(outcome.toolCalls.map(({ result }) => result.error?.code ?? result.status)).toEqual([
         'E_TOOL_INVALID_ARGS',

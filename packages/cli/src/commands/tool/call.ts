@@ -9,6 +9,7 @@ import { terminalText } from '../../output/terminal-text.ts';
 import { valueText } from '../../output/value-text.ts';
 import { agentNameOf } from '../../place/agent-name.ts';
 import { bundleRootOf } from '../../place/bundle-root.ts';
+import { handlesFolderOf } from '../../place/handles-folder.ts';
 import { openBundle } from '../../place/open-bundle.ts';
 import { resumeCommand } from '../../place/resume-command.ts';
 import { workdirOf } from '../../place/workdir.ts';
@@ -53,6 +54,7 @@ export const toolCall: CommandDefinition = {
       });
       const end = await runEvent({
         engine: swarm.engine,
+        handles: handlesFolderOf(invocation),
         to: { agent, instanceKey },
         event: toolCallEvent({ name, args }, { instanceKey, source: 'cli' }),
         submit,

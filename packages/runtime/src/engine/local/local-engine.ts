@@ -20,8 +20,8 @@ export interface LocalEngineOptions {
   /** Loads an agent at its first turn. */
   readonly runnerOf: (agent: string) => Promise<TurnRunner>;
   readonly logger: Console;
-  /** Taken from every event before it is recorded. */
-  readonly mask?: (event: AgentEvent) => AgentEvent;
+  /** Takes the secrets from what comes from outside before it is recorded. */
+  readonly mask?: <Value>(value: Value) => Value;
   /** How long finished turns are kept; all of them without it. */
   readonly retentionMs?: number;
   /** What time it is; by the machine's clock without it. */
@@ -111,11 +111,11 @@ export class LocalEngine implements Engine {
   }
 
   async cancel(turnId: string, reason = 'it was cancelled'): Promise<boolean> {
-    return (await this.#runnerOfTurn(turnId)?.cancel(turnId, reason)) ?? false;
+    return (await this.#runnerOfTurn(turnId)?.cancel(turnId, this.#masked(reason))) ?? false;
   }
 
   async complete(handle: string, outcome: JsonValue): Promise<void> {
-    const record = await this.#handles.complete(handle, outcome);
+    const record = await this.#handles.complete(handle, this.#masked(outcome));
     // What belongs to another workspace is delivered where it belongs.
     if (record.kind !== 'detached' || record.workspace !== this.#options.layout.folder) return;
     const to = await this.#deliver(handle);
@@ -154,6 +154,11 @@ export class LocalEngine implements Engine {
   async #atMost(ms: number, promise: Promise<unknown>): Promise<void> {
     const done = new AbortController();
     await Promise.race([promise, this.#wait(ms, done.signal)]).finally(() => done.abort());
+  }
+
+  #masked<Value>(value: Value): Value {
+    const { mask } = this.#options;
+    return mask === undefined ? value : mask(value);
   }
 
   #wait(ms: number, signal: AbortSignal): Promise<void> {

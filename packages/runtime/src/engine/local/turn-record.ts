@@ -22,8 +22,8 @@ const patience = [100, 200, 400, 800, 1600];
 /** The entries of one turn, with what is kept along with the next of them. */
 export class TurnRecord {
   readonly #options: TurnRecordOptions;
-  readonly #remembered: LogRecord[] = [];
-  readonly #events: LogRecord[] = [];
+  #remembered: LogRecord[] = [];
+  #events: LogRecord[] = [];
 
   constructor(options: TurnRecordOptions) {
     this.#options = options;
@@ -60,7 +60,9 @@ export class TurnRecord {
 
   /** Everything that waits to be kept, with further entries at its end; the caller has to write it. */
   takeChanges(entries: readonly LogRecord[]): StreamChange[] {
-    const records = [...this.#remembered.splice(0), ...entries, ...this.#events.splice(0)];
+    const records = [...this.#remembered, ...entries, ...this.#events];
+    this.#remembered = [];
+    this.#events = [];
     return records.length === 0 ? [] : [{ stream: `t/${this.#options.turnId}`, records }];
   }
 

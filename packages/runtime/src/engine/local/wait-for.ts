@@ -12,3 +12,9 @@ export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted === true) finish();
   });
 }
+
+/** Waits for a promise, but not longer than that; leaves no timer behind. */
+export async function waitAtMost(ms: number, promise: Promise<unknown>): Promise<void> {
+  const done = new AbortController();
+  await Promise.race([promise, waitFor(ms, done.signal)]).finally(() => done.abort());
+}

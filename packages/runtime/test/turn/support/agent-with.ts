@@ -14,6 +14,7 @@ import {
 import type { AgentModel } from '@goondan/runtime/model';
 import { maskedConsole } from '../../../src/secret/masked-console.ts';
 import type { KnownSecret } from '../../../src/secret/known-secrets.ts';
+import { maskedOutputs } from '../../../src/secret/masked-outputs.ts';
 import { SecretMask } from '../../../src/secret/secret-mask.ts';
 import type { Agent } from '../../../src/turn/agent.ts';
 import { fakeModel, says } from './fake-model.ts';
@@ -57,6 +58,7 @@ export async function agentWith(parts: AgentParts, handles?: HandleStore): Promi
     executor: new ToolExecutor(registry, {
       policy: effective,
       middleware: pipeline.toolCall,
+      outputs: maskedOutputs(mask),
       ...(handles === undefined ? {} : { handles }),
     }),
     tools: parts.declared ?? [...new Set(tools.map(resourceOf))],

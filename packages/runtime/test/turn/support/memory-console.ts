@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 /** A console whose lines are kept. */
 export interface MemoryConsole {
   readonly logger: Console;
-  text(): string;
+  readonly text: () => string;
 }
 
 /** Makes one. */

@@ -12,6 +12,7 @@ import { Conversation } from '../../../src/turn/conversation.ts';
 import { runTurn } from '../../../src/turn/run-turn.ts';
 import { workspaceLayout, type WorkspaceLayout } from '../../../src/workspace/layout.ts';
 import { SecretMask } from '../../../src/secret/secret-mask.ts';
+import { textOf } from './text-of.ts';
 import { memoryConsole } from './memory-console.ts';
 import { agentWith, type AgentParts } from './agent-with.ts';
 
@@ -129,7 +130,7 @@ export class World {
   /** The handle of the n-th call that was told to be held. */
   async heldHandle(count = 1): Promise<string> {
     const { attributes } = await this.until('tool.held', count);
-    return String(attributes?.handle);
+    return textOf(attributes?.handle);
   }
 
   /** The handles of so many held calls, by call id. */
@@ -138,7 +139,7 @@ export class World {
     return new Map(
       this.events('tool.held').map(({ toolCallId = '', attributes }) => [
         toolCallId,
-        String(attributes?.handle),
+        textOf(attributes?.handle),
       ]),
     );
   }

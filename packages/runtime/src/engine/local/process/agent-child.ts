@@ -11,7 +11,7 @@ import { workspaceLayout } from '../../../workspace/layout.ts';
 import { turnOutcomeSchema } from '../../turn-outcome.ts';
 import { AgentRunner, type AgentSurroundings } from '../agent-runner.ts';
 import { Handles } from '../handles.ts';
-import { waitFor } from '../wait-for.ts';
+import { waitAtMost } from '../wait-for.ts';
 import { Channel } from './channel.ts';
 import { deliverySchema, eventOfMessage } from './ipc-message.ts';
 import { ObserverValve } from './observer-valve.ts';
@@ -118,9 +118,9 @@ export class AgentChild {
     const runner = this.#runner;
     if (runner !== undefined) {
       const stopped = runner.stop();
-      await Promise.race([stopped, waitFor(graceMs)]);
+      await waitAtMost(graceMs, stopped);
       runner.interrupt(new GoondanError('E_AGENT_CANCELLED', 'The process is shutting down.'));
-      await Promise.race([stopped, waitFor(Math.min(graceMs, graceAfterInterruptMs))]);
+      await waitAtMost(Math.min(graceMs, graceAfterInterruptMs), stopped);
       runner.close();
     }
     this.#runner = undefined;

@@ -5,7 +5,7 @@ import type { OpenTurn, SubmitOptions } from '../../engine.ts';
 import { turnOutcomeSchema, type TurnOutcome } from '../../turn-outcome.ts';
 import { AgentJournal } from '../agent-journal.ts';
 import { turnIdOf } from '../agent-runner.ts';
-import { waitFor } from '../wait-for.ts';
+import { waitAtMost, waitFor } from '../wait-for.ts';
 import { BusyCalls } from './busy-calls.ts';
 import { ChannelClosed, type Methods } from './channel.ts';
 import type { ChildEnd, ChildProcess } from './child-process.ts';
@@ -266,6 +266,8 @@ export class AgentUnit {
     this.#heartbeat?.stop();
     this.#child = undefined;
     const isWanted = this.#state === 'stopping';
+    // Whoever asks meanwhile waits: the journal is ours until this is done.
+    this.#state = 'stopping';
     if (!isWanted) await this.#busy.settle(this.#host.journalPath, wasBlocked).catch(this.#report);
     this.#started = undefined;
     this.#state = 'asleep';
@@ -304,7 +306,7 @@ export class AgentUnit {
     this.#state = 'stopping';
     const message = { type: 'shutdown', from: 'orchestrator', to: this.agent, payload: { graceMs } };
     const acknowledged = child.channel.call('message', { message }).catch(() => undefined);
-    await Promise.race([acknowledged, child.ended, waitFor(graceMs + shutdownMarginMs)]);
+    await waitAtMost(graceMs + shutdownMarginMs, Promise.race([acknowledged, child.ended]));
     child.kill('it was stopped');
     await child.ended;
   }

@@ -22,7 +22,6 @@ export class Heartbeat {
     this.#busy = busy;
     this.#maxMemory = maxMemory;
     this.#timer = setInterval(() => this.#beat(), beatMs);
-    this.#timer.unref();
   }
 
   /** Asks no more. */

@@ -40,8 +40,8 @@ export interface OrchestratorOptions {
   readonly order: Omit<StartOrder, 'agent' | 'journalPath' | 'resume'>;
   readonly logger: Console;
   readonly env: Environment;
-  /** Taken from every event before it is handed on. */
-  readonly mask: (event: AgentEvent) => AgentEvent;
+  /** Takes the secrets from what comes from outside before it is handed on. */
+  readonly mask: <Value>(value: Value) => Value;
   /** Keep a process at hand for the next agent. */
   readonly hasSpare: boolean;
   /** Where processes print: our own standard error, or a log file for each agent. */
@@ -142,12 +142,14 @@ export class Orchestrator implements Engine {
 
   async cancel(turnId: string, reason = 'it was cancelled'): Promise<boolean> {
     const unit = this.#unitOfTurn.get(turnId) ?? this.#findTurn(turnId);
-    return unit === undefined ? false : unit.cancel(turnId, reason);
+    return unit === undefined ? false : unit.cancel(turnId, this.#options.mask(reason));
   }
 
   async complete(handle: string, outcome: JsonValue): Promise<void> {
-    const record = await this.#handles.complete(handle, outcome);
-    if (record.kind === 'detached') await this.#deliver(handle);
+    const record = await this.#handles.complete(handle, this.#options.mask(outcome));
+    // What belongs to another workspace is delivered where it belongs.
+    if (record.kind === 'detached' && record.workspace === this.#options.layout.folder)
+      await this.#deliver(handle);
   }
 
   openTurns(): readonly OpenTurn[] {

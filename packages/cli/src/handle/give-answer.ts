@@ -1,0 +1,32 @@
+import type { HandleAnswer, HandleView } from '@goondan/runtime';
+import type { CommandResult } from '../command/command-definition.ts';
+import type { Invocation } from '../command/invocation.ts';
+import { exitCodes } from '../exit-code.ts';
+import { handlesFolderOf } from '../place/handles-folder.ts';
+
+/** Answers a handle: through the server that runs its workspace, else in the files, for the next start to take up. */
+export async function giveAnswer(
+  invocation: Invocation,
+  given: { readonly handle: string; readonly answer: HandleAnswer; readonly done: string },
+): Promise<CommandResult> {
+  const { answerHandle, findHandle } = await import('@goondan/runtime');
+  const { findServer } = await import('../serve/server-client.ts');
+  const { handle, answer, done } = given;
+  const folder = handlesFolderOf(invocation);
+  const view = await findHandle(folder, handle);
+  const server = await findServer(view.workspace);
+  if (server === undefined) await answerHandle(folder, handle, answer);
+  else await server.call('POST', `/handles/${encodeURIComponent(handle)}`, answer);
+  const next = server === undefined ? `\n${nextStep(view)}` : '';
+  return {
+    exitCode: exitCodes.ok,
+    json: { handle, status: 'completed' },
+    text: `${done} ${handle}${next}`,
+  };
+}
+
+function nextStep({ kind, agentName, instanceKey, turnId }: HandleView): string {
+  return kind === 'held'
+    ? `turn ${turnId} of ${agentName}/${instanceKey} goes on with gdn run --resume, or when its bundle is served again`
+    : `${agentName}/${instanceKey} is told when its bundle is run or served again`;
+}
