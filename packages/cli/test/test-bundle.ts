@@ -16,6 +16,12 @@ spec:
         calls: [{ tool: probe__danger, args: { text: '{{input}}' } }]
       - when: { user: '^hang$' }
         calls: [{ tool: probe__hang }]
+      - when: { user: '^later$' }
+        calls: [{ tool: probe__later }]
+      - when: { after: probe__later }
+        text: 'It comes later.'
+      - when: { user: 'was pending' }
+        text: 'It came.'
       - when: { user: '^fail$' }
         calls: [{ tool: probe__fail }]
       - when: { after: probe__add }
@@ -55,6 +61,7 @@ spec:
     - name: loud
     - name: danger
     - name: hang
+    - name: later
 ---
 apiVersion: goondan.ai/v1
 kind: Agent
@@ -77,7 +84,9 @@ spec:
   agents: [hello, idle]
   policy: { tools: { approvals: [{ tool: probe__danger }] } }
 `,
-  'probe.ts': `export const handlers = {
+  'probe.ts': `import { pending } from '@goondan/core';
+export const handlers = {
+  later: () => pending('job-77'),
   add: (_context, { left, right }) => ({ sum: left + right }),
   echo: (_context, input) => input,
   value: (_context, { value }) => ({ value }),

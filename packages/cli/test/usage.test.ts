@@ -64,7 +64,17 @@ describe('the command line', () => {
 });
 
 describe('--help', () => {
-  const commands = [[], ['run'], ['validate'], ['explain'], ['tool'], ['tool', 'list'], ['tool', 'call']];
+  const commands = [
+    [],
+    ...['run', 'serve', 'validate', 'explain', 'approve', 'deny', 'answer', 'cancel', 'trace', 'logs'].map(
+      (name) => [name],
+    ),
+    ...['tool', 'agent', 'instance', 'handle'].map((name) => [name]),
+    ...['list', 'call'].map((name) => ['tool', name]),
+    ['agent', 'list'],
+    ...['list', 'show', 'delete'].map((name) => ['instance', name]),
+    ...['list', 'show', 'complete'].map((name) => ['handle', name]),
+  ];
   test.each(commands.map((command) => [command.join(' '), command] as const))(
     'gdn %s --help is on stdout, has examples and no colour',
     async (_, command) => {

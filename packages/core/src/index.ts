@@ -46,6 +46,7 @@ export type {
 export { runTurnChain, type TurnChain, type TurnChainScope } from './pipeline/turn-chain.ts';
 export type { ApprovalDecision } from './policy/approval.ts';
 export {
+  delegatedPolicy,
   effectivePolicy,
   policyDefaults,
   type EffectivePolicy,

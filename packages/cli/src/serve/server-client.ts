@@ -1,7 +1,7 @@
 import { GoondanError, isErrorCode, isRecord } from '@goondan/core';
 import { readServeFile, type ServeFile } from './serve-file.ts';
 
-const healthTimeoutMs = 2_000;
+const healthTimeoutMs = 5_000;
 
 /** A `gdn serve` that runs in another process. */
 export interface ServerClient {
@@ -22,8 +22,11 @@ async function isItself({ url, pid }: ServeFile): Promise<boolean> {
     const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(healthTimeoutMs) });
     const health: unknown = await response.json();
     return isRecord(health) && health['pid'] === pid && health['status'] === 'ok';
-  } catch {
-    return false;
+  } catch (thrown) {
+    // Refused: nobody listens there any more. Silent: somebody does, and would not see what is done behind its back.
+    if (!(thrown instanceof DOMException) || thrown.name !== 'TimeoutError') return false;
+    const message = `process ${pid} at ${url} does not answer`;
+    throw new GoondanError('E_HTTP_UNAVAILABLE', message, { cause: thrown });
   }
 }
 

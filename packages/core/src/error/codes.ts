@@ -177,7 +177,10 @@ export const errorCodes = {
   },
   E_BACKPRESSURE: {
     summary: 'An agent has more to take in than it can; the event was not accepted.',
-    causes: ['Events come faster than the agent takes them in.', 'A handler blocks the process of the agent.'],
+    causes: [
+      'Events come faster than the agent takes them in.',
+      'A handler blocks the process of the agent.',
+    ],
     fix: 'Wait and send it again; nothing of it was kept.',
   },
   // Handles
@@ -278,7 +281,8 @@ export const errorCodes = {
     fix: 'Send Authorization: Bearer TOKEN; gdn serve says which file holds the token.',
   },
   E_HTTP_FORBIDDEN: {
-    summary: 'The request was not meant for this server: it names another host, or comes from a page of another site.',
+    summary:
+      'The request was not meant for this server: it names another host, or comes from a page of another site.',
     causes: ['A web page made the browser send it.', 'A name other than localhost leads to this machine.'],
     fix: 'Use the address that gdn serve prints.',
   },

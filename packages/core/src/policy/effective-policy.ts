@@ -2,7 +2,7 @@ import type { Policy } from '../resource/policy.ts';
 import { approvalsOf, type LabelledApproval } from './approval.ts';
 import { environmentLayer, featureOverrides, type Environment } from './environment.ts';
 import { smallest } from './limit.ts';
-import { whitelistOf, type Whitelist } from './whitelist.ts';
+import { createWhitelist, whitelistOf, type Whitelist } from './whitelist.ts';
 
 /** A policy with the place it comes from, which explanations name. */
 export interface PolicyLayer {
@@ -22,6 +22,10 @@ export interface EffectivePolicy {
   readonly features: { readonly mcp_tools: boolean; readonly tools_policy: boolean };
   /** In force only while `features.tools_policy` is on. */
   readonly whitelists: readonly Whitelist[];
+  /** What came with the request; in force always. */
+  readonly delegated: readonly Whitelist[];
+  /** What goes with requests to other agents. */
+  readonly delegates: readonly (readonly string[])[];
   readonly approvals: readonly LabelledApproval[];
   readonly permissions: readonly NonNullable<Policy['permissions']>[];
 }
@@ -85,8 +89,23 @@ export function effectivePolicy(
       ),
     },
     whitelists: [...layers, ...environmentLayer(environment)].flatMap(whitelistOf),
+    delegated: [],
+    delegates: all.flatMap(({ delegate }) => (delegate === undefined ? [] : [delegate.whitelist])),
     approvals: layers.flatMap(approvalsOf),
     permissions: all.flatMap((policy) => policy.permissions ?? []),
+  };
+}
+
+/** The policy narrowed by what came with a request; it goes on with the requests this one causes (SPEC §7). */
+export function delegatedPolicy(
+  policy: EffectivePolicy,
+  lists: readonly (readonly string[])[],
+): EffectivePolicy {
+  if (lists.length === 0) return policy;
+  return {
+    ...policy,
+    delegated: [...policy.delegated, ...lists.map((list) => createWhitelist('the caller', list))],
+    delegates: [...policy.delegates, ...lists],
   };
 }
 

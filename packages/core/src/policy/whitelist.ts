@@ -14,7 +14,8 @@ export function whitelistOf(layer: PolicyLayer): Whitelist[] {
   return patterns === undefined ? [] : [createWhitelist(layer.origin, patterns)];
 }
 
-function createWhitelist(origin: string, patterns: readonly string[]): Whitelist {
+/** A list of the only tools that may run, and whose it is. */
+export function createWhitelist(origin: string, patterns: readonly string[]): Whitelist {
   const names = new Set(patterns);
   const resources = new Set(
     patterns.filter((pattern) => pattern.endsWith('__*')).map((pattern) => pattern.slice(0, -3)),
@@ -36,9 +37,12 @@ export function blockingWhitelist(
   policy: {
     readonly features: { readonly tools_policy: boolean };
     readonly whitelists: readonly Whitelist[];
+    readonly delegated: readonly Whitelist[];
   },
   toolName: string,
 ): Whitelist | undefined {
+  const delegated = policy.delegated.find((whitelist) => !whitelist.allows(toolName));
+  if (delegated !== undefined) return delegated;
   if (!policy.features.tools_policy) return undefined;
   return policy.whitelists.find((whitelist) => !whitelist.allows(toolName));
 }

@@ -56,6 +56,10 @@ export const policySchema = z.strictObject({
   maxStepsPerTurn: z.int().min(1).optional().describe('Default 32.'),
   budget: z.strictObject({ maxTokens: z.int().min(1).optional() }).optional(),
   tools: toolsPolicy.optional(),
+  delegate: z
+    .strictObject({ whitelist: z.array(toolPattern).describe('Full names or `resource__*`.') })
+    .optional()
+    .describe('The only tools that agents asked by this one may use for it, and those they ask in turn.'),
   permissions: permissions.optional(),
 });
 

@@ -74,6 +74,19 @@ export class ToolExecutor {
     };
   }
 
+  /** The same executor under another policy, such as one narrowed by whoever asked for the turn. */
+  withPolicy(policy: EffectivePolicy): ToolExecutor {
+    const { outputs, handles } = this.#services;
+    const approve = this.#approve === undefined ? {} : { approve: this.#approve };
+    return new ToolExecutor(this.#registry, {
+      policy,
+      middleware: this.#middleware,
+      outputs,
+      handles,
+      ...approve,
+    });
+  }
+
   /** Runs one call. The same call submitted again while it runs joins the first (PAR-2). */
   execute(call: ToolCall, scope: ToolCallScope, options: ExecuteOptions = {}): Promise<ToolResult> {
     if (typeof call.id !== 'string' || typeof call.name !== 'string') return Promise.resolve(malformed(call));

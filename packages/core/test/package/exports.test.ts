@@ -51,6 +51,7 @@ const coreValues = [
   'applyMessageEvents',
   'blockingWhitelist',
   'compose',
+  'delegatedPolicy',
   'effectivePolicy',
   'errorCodes',
   'helpUrlOf',

@@ -1,4 +1,4 @@
-import type { AgentEvent, JsonObject, JsonValue } from '@goondan/core';
+import type { AgentEvent, AgentSummary, JsonObject, JsonValue } from '@goondan/core';
 import type { RuntimeEvent, TurnDelta } from '../telemetry/runtime-event.ts';
 import type { TurnOutcome } from './turn-outcome.ts';
 
@@ -53,6 +53,19 @@ export interface TurnContext {
   request(name: string, to: Address, event: AgentEvent, options?: RequestOptions): Promise<TurnOutcome>;
   /** Hands an event to another agent; resolves once it cannot be lost. */
   send(name: string, to: Address, event: AgentEvent): Promise<void>;
+  /** Hands an event to another agent whose answer comes back under a handle, as an event of its own (HAND-1). */
+  handoff(
+    name: string,
+    to: Address,
+    event: AgentEvent,
+    call: HandoffCall,
+  ): Promise<{ readonly handle: string }>;
+  /** Completes a handle; once, however often it is tried. */
+  answer(name: string, handle: string, outcome: JsonValue): Promise<void>;
+  /** The agents there are. May be used inside the body of a step. */
+  agents(): Promise<readonly AgentSummary[]>;
+  /** Makes sure that an instance exists. May be used inside the body of a step. */
+  spawn(to: Address): Promise<void>;
   /** Waits for `Engine.complete`, through restarts (PEND-3). `about` is what whoever answers is shown. */
   hold<Value extends JsonValue>(name: string, reader: RecordReader<Value>, about: JsonObject): Held<Value>;
   /** Waits, through restarts. */
@@ -74,6 +87,12 @@ export interface StepOptions {
   readonly isAnnouncement?: boolean;
   /** The step that announced this one in this very attempt: a stop does not come between the two. */
   readonly announcedBy?: string;
+}
+
+/** The call that hands work off: it owns the handle. */
+export interface HandoffCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
 }
 
 /** How long an answer is waited for. */

@@ -3,43 +3,62 @@ import {
   type AgentAddress,
   type AgentEvent,
   type JsonValue,
-  type MiddlewareAgents,
+  type ToolRuntime,
 } from '@goondan/core';
-import type { Address, TurnContext } from '../engine/turn-context.ts';
+import { z } from 'zod';
+import type { Address, HandoffCall, TurnContext } from '../engine/turn-context.ts';
 import type { TurnOutcome } from '../engine/turn-outcome.ts';
+import { nextChain, travelMetadata, travelOf } from './request-chain.ts';
+import type { TurnState } from './turn-state.ts';
 
 const defaultTimeoutMs = 60_000;
+const summariesSchema = z.array(z.object({ agent: z.string(), instances: z.array(z.string()) }));
+const spawnedSchema = z.object({ instanceKey: z.string() });
 
 /** What calls to other agents are made from. */
 export interface AgentCallsOptions {
-  readonly context: TurnContext;
+  readonly turn: TurnState;
   /** The entries' common start, such as `s0/c1`. */
   readonly place: string;
-  readonly traceId: string;
-  /** Recorded, so that an event made again is the same. */
-  readonly at: string;
+  /** The span that causes them. */
+  readonly spanId: string;
+  /** The tool call that makes them; middleware makes none. */
+  readonly call?: HandoffCall;
 }
 
-/** How middleware and tools of a turn talk to other agents: each request or message is an entry of its own (COMM-2, COMM-3). */
-export function agentCalls(options: AgentCallsOptions): MiddlewareAgents {
-  const { context, place } = options;
+/** How middleware and tools of a turn talk to other agents: each request or message is an entry of its own (COMM-2, COMM-3, HAND-1). */
+export function agentCalls(options: AgentCallsOptions): ToolRuntime {
+  const { turn, place, call } = options;
+  const { context } = turn;
   let count = 0;
-  const next = (): string => {
+  const next = (kind: string): string => {
     count += 1;
-    return `${place}/agent${count}`;
+    return `${place}/${kind}${count}`;
   };
   return {
     async request(to, input, { timeoutMs = defaultTimeoutMs } = {}) {
-      const name = next();
+      const name = next('request');
       const target = addressOf(to, context);
-      const replyTo = { target: context.self.agent, correlationId: `${context.turnId}/${name}` };
-      const event = { ...eventOf(name, input, options), replyTo };
+      const event = eventOf(options, { name, input, waitsFor: target });
       return answerOf(target, await context.request(name, target, event, { timeoutMs }));
     },
     async send(to, input) {
-      const name = next();
-      await context.send(name, addressOf(to, context), eventOf(name, input, options));
+      const name = next('send');
+      await context.send(name, addressOf(to, context), eventOf(options, { name, input }));
     },
+    async handoff(to, input) {
+      const name = next('handoff');
+      if (call === undefined) throw new Error('Only a tool call can hand work off.');
+      return context.handoff(name, addressOf(to, context), eventOf(options, { name, input }), call);
+    },
+    list: () => context.step(next('list'), summariesSchema, async () => copied(await context.agents())),
+    spawn: (to) =>
+      context.step(next('spawn'), spawnedSchema, async () => {
+        const target = addressOf(to, context);
+        await context.spawn(target);
+        return { instanceKey: target.instanceKey };
+      }),
+    sleep: (ms) => context.sleep(next('sleep'), ms),
   };
 }
 
@@ -47,14 +66,29 @@ function addressOf({ agent, instanceKey }: AgentAddress, { self }: TurnContext):
   return { agent, instanceKey: instanceKey ?? self.instanceKey };
 }
 
-function eventOf(name: string, input: JsonValue, { context, traceId, at }: AgentCallsOptions): AgentEvent {
-  return {
-    id: `${context.turnId}/${name}`,
-    type: 'agent.message',
-    createdAt: at,
+/** Made of its place in the turn: made again after a crash it is the same event. */
+function eventOf(
+  { turn, spanId }: AgentCallsOptions,
+  {
+    name,
     input,
-    source: { kind: 'agent', name: context.self.agent },
+    waitsFor,
+  }: { readonly name: string; readonly input: JsonValue; readonly waitsFor?: Address },
+): AgentEvent {
+  const { context, event, traceId, agent } = turn;
+  const { self, turnId } = context;
+  const id = `${turnId}/${name}`;
+  const chain = waitsFor === undefined ? [] : nextChain(travelOf(event).chain, self, waitsFor);
+  const whitelists = agent.policy.delegates.map((list) => [...list]);
+  return {
+    id,
+    type: waitsFor === undefined ? 'agent.message' : 'agent.request',
+    createdAt: event.createdAt,
+    input,
+    source: { kind: 'agent', name: self.agent },
+    ...(waitsFor === undefined ? {} : { replyTo: { target: self.agent, correlationId: id } }),
     traceId,
+    metadata: travelMetadata({ chain, whitelists, parentSpanId: spanId }),
   };
 }
 
@@ -62,4 +96,10 @@ function answerOf(to: Address, { status, output = null, error }: TurnOutcome): J
   if (status === 'completed') return output;
   const reason = error === undefined ? status : `${error.code}: ${error.message}`;
   throw new GoondanError('E_AGENT_FAILED', `${to.agent}/${to.instanceKey} did not answer: ${reason}`);
+}
+
+function copied(
+  agents: readonly { readonly agent: string; readonly instances: readonly string[] }[],
+): z.infer<typeof summariesSchema> {
+  return agents.map(({ agent, instances }) => ({ agent, instances: [...instances] }));
 }

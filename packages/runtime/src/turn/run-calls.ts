@@ -8,7 +8,9 @@ import {
   type Message,
   type ToolCatalog,
   type ToolResult,
+  type ToolRuntime,
 } from '@goondan/core';
+import { agentCalls } from './agent-calls.ts';
 import type { AskedCall } from './answer.ts';
 import { malformedCall, unknownOutcome } from './call-failure.ts';
 import type { StateChange } from './extension-state.ts';
@@ -111,9 +113,10 @@ async function announce(
   place?: GatePlace,
 ): Promise<Announcement | undefined> {
   const { context, agent } = batch.turn;
-  const { idempotent, readOnly } = annotationsOf(batch, item);
+  const { idempotent, readOnly, orchestrates } = annotationsOf(batch, item);
   const entry = `${item.place}/intent`;
-  const isNeeded = idempotent !== true && readOnly !== true && agent.registry.has(item.call.name);
+  const isNeeded =
+    idempotent !== true && readOnly !== true && orchestrates !== true && agent.registry.has(item.call.name);
   // Announced before, its handler may have started, whatever the tool is now.
   if (!isNeeded && context.recall(entry, intentSchema) === undefined) return undefined;
   const intend = async (): Promise<{ attempt: string }> => {
@@ -143,6 +146,7 @@ interface RunOptions {
 async function run(batch: CallBatch, item: PlannedCall, options: RunOptions): Promise<Called> {
   const { context, extensions } = batch.turn;
   const { announcement, place, entry } = options;
+  if (annotationsOf(batch, item).orchestrates === true) return orchestrate(batch, item, options);
   let isLive = false;
   const execution = async (): Promise<Called> => {
     isLive = true;
@@ -161,7 +165,30 @@ async function run(batch: CallBatch, item: PlannedCall, options: RunOptions): Pr
   return called;
 }
 
-async function execute(batch: CallBatch, { call, place }: PlannedCall, options: RunOptions): Promise<Called> {
+/**
+ * A tool that talks to other agents runs outside any entry: each of its requests is one. Taken up again it starts anew, and is answered
+ * from the record as far as it got.
+ */
+async function orchestrate(batch: CallBatch, item: PlannedCall, options: RunOptions): Promise<Called> {
+  const { context, extensions } = batch.turn;
+  const name = `${item.place}/${options.entry}`;
+  const recorded = context.recall(name, calledSchema);
+  if (recorded !== undefined) {
+    extensions.apply(recorded.state);
+    recorded.state.forEach(batch.onStateChange);
+    return context.step(name, calledSchema, async () => recorded);
+  }
+  await options.place?.entered;
+  started(item);
+  const made = await execute(batch, item, options);
+  return context.step(name, calledSchema, async () => {
+    if (made.held === undefined) ended(item, made.result);
+    return made;
+  });
+}
+
+async function execute(batch: CallBatch, item: PlannedCall, options: RunOptions): Promise<Called> {
+  const { call, place } = item;
   const { turn, stepIndex, catalog, message } = batch;
   const { context, agent, workdir } = turn;
   if (options.announcement !== undefined && options.announcement.attempt !== context.attempt)
@@ -191,6 +218,7 @@ async function execute(batch: CallBatch, { call, place }: PlannedCall, options: 
           message,
           workdir,
           logger: agent.logger,
+          ...runtimeOf(batch, item),
         },
         { catalog, stepIndex, signal: context.signal, ...question?.options },
       ),
@@ -275,6 +303,14 @@ async function decide(batch: CallBatch, item: PlannedCall, answered: Answered): 
   return settle(batch, item, { called, round: round + 1, start });
 }
 
+/** Only tools annotated `orchestrates` reach beyond their process (CTX-1). */
+function runtimeOf(batch: CallBatch, item: PlannedCall): { runtime?: ToolRuntime } {
+  if (annotationsOf(batch, item).orchestrates !== true) return {};
+  const { call, place, span } = item;
+  const owner = { toolCallId: call.id, toolName: call.name };
+  return { runtime: agentCalls({ turn: batch.turn, place, spanId: span.id, call: owner }) };
+}
+
 function heldAs({ call, rule = '' }: PlannedCall): Asked {
   return { args: call.args, rule, round: 0, start: undefined };
 }
@@ -287,6 +323,7 @@ interface Annotations {
   readonly idempotent: boolean | undefined;
   readonly readOnly: boolean | undefined;
   readonly sequential: boolean | undefined;
+  readonly orchestrates: boolean | undefined;
 }
 
 function started({ span, call }: PlannedCall): void {

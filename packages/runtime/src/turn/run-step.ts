@@ -38,12 +38,7 @@ export async function runStep(turn: TurnState, stepIndex: number): Promise<StepR
   if (ended !== undefined) return step.retell(ended);
   // Cancelled: nothing new begins. What the model has asked for already is seen to, so that the conversation is complete.
   if (context.recall(`s${stepIndex}/model`, saidSchema) === undefined) context.signal.throwIfAborted();
-  const agents = agentCalls({
-    context,
-    place: `s${stepIndex}`,
-    traceId: turn.traceId,
-    at: turn.event.createdAt,
-  });
+  const agents = agentCalls({ turn, place: `s${stepIndex}`, spanId: step.spanId });
   const chain = runInTurn(
     extensions.scope((change) => step.log.state.push(change)),
     () =>
@@ -93,6 +88,11 @@ class Step {
     this.#place = `s${stepIndex}`;
     this.#span = new TraceSpan(turn, this.#place, { parentSpanId: turn.span.id, stepIndex });
     this.log = new StepLog(turn.conversation, turn.mask);
+  }
+
+  /** Its id in the trace. */
+  get spanId(): string {
+    return this.#span.id;
   }
 
   /** What the layers of the step surround. */

@@ -1,4 +1,11 @@
-import { GoondanError, runInTurn, runTurnChain, type TurnResult } from '@goondan/core';
+import {
+  delegatedPolicy,
+  GoondanError,
+  runInTurn,
+  runTurnChain,
+  type JsonValue,
+  type TurnResult,
+} from '@goondan/core';
 import type { TurnContext } from '../engine/turn-context.ts';
 import { turnErrorOf, turnOutcomeSchema, type TurnOutcome } from '../engine/turn-outcome.ts';
 import type { TurnInput } from '../engine/turn-runner.ts';
@@ -7,6 +14,7 @@ import type { Agent } from './agent.ts';
 import { inputMessage } from './input-message.ts';
 import { middlewareError } from './middleware-error.ts';
 import { onceScope } from './once.ts';
+import { travelOf } from './request-chain.ts';
 import { runStep } from './run-step.ts';
 import { checkedEvent, reviveEvent } from './stored-message.ts';
 import { runToolTurn, toolCallType } from './tool-turn.ts';
@@ -18,7 +26,9 @@ type TurnEnd = Pick<TurnOutcome, 'status' | 'output' | 'error'>;
  * One turn from its event to its outcome, on any engine: pure orchestration, so that taken up again after a crash it goes the same
  * way. Never rejects for what a model, a tool or an extension does; the conversation it leaves is always complete.
  */
-export async function runTurn(context: TurnContext, agent: Agent, input: TurnInput): Promise<TurnOutcome> {
+export async function runTurn(context: TurnContext, loaded: Agent, input: TurnInput): Promise<TurnOutcome> {
+  const { handle, whitelists } = travelOf(input.event);
+  const agent = narrowed(loaded, whitelists);
   const turn = await TurnState.open(context, agent, input);
   const { provider, modelId: model } = agent.model;
   turn.span.started(input.isResumed ? 'turn.resumed' : 'turn.started', { attributes: { provider, model } });
@@ -26,7 +36,23 @@ export async function runTurn(context: TurnContext, agent: Agent, input: TurnInp
   const { error } = end;
   turn.extensions.save(context);
   turn.span.ended(`turn.${end.status}`, { usage: turn.usage, ...(error === undefined ? {} : { error }) });
-  return turn.outcome(turn.mask.json(end));
+  const outcome = turn.outcome(turn.mask.json(end));
+  if (handle !== undefined) await context.answer('answer', handle, answerUnder(outcome));
+  return outcome;
+}
+
+/** The agent with what came with the request laid over its policy. */
+function narrowed(agent: Agent, whitelists: readonly (readonly string[])[]): Agent {
+  if (whitelists.length === 0) return agent;
+  const policy = delegatedPolicy(agent.policy, whitelists);
+  return { ...agent, policy, executor: agent.executor.withPolicy(policy) };
+}
+
+/** What whoever handed the work off is told (HAND-1). */
+function answerUnder({ status, output = null, error }: TurnOutcome): JsonValue {
+  return status === 'completed'
+    ? { status: 'ok', output }
+    : { status: 'error', error: error ?? { code: status } };
 }
 
 async function converse(turn: TurnState): Promise<TurnEnd> {
@@ -54,7 +80,7 @@ async function throughMiddleware(turn: TurnState): Promise<TurnEnd> {
             inputEvent: event,
             conversationState: conversation,
             metadata: {},
-            agents: agentCalls({ context, place: 'turn', traceId: turn.traceId, at: event.createdAt }),
+            agents: agentCalls({ turn, place: 'turn', spanId: turn.span.id }),
             emitMessageEvent: (messageEvent) =>
               conversation.emit(reviveEvent(checkedEvent(messageEvent, turn.mask))),
             onceOf: onceScope(turn, 'turn'),

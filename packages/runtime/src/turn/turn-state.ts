@@ -8,6 +8,7 @@ import type { CatalogNote } from './catalog-note.ts';
 import { Conversation } from './conversation.ts';
 import { ExtensionState } from './extension-state.ts';
 import { Repetition } from './repetition.ts';
+import { travelOf } from './request-chain.ts';
 import { TraceSpan, type TraceTurn } from './spans.ts';
 
 const tokenKinds = [
@@ -100,7 +101,7 @@ interface TurnStart {
 }
 
 /** The span of the caller, where another agent's turn caused this one (COMM-4). */
-function parentOf({ metadata }: AgentEvent): { parentSpanId?: string } {
-  const parent = metadata?.parentSpanId;
-  return typeof parent === 'string' ? { parentSpanId: parent } : {};
+function parentOf(event: AgentEvent): { parentSpanId?: string } {
+  const { parentSpanId } = travelOf(event);
+  return parentSpanId === undefined ? {} : { parentSpanId };
 }

@@ -8,7 +8,7 @@ export interface ServedSwarm {
   readonly place: TestSwarm;
   readonly server: EngineServer;
   /** Asks with the token; a body makes it a POST. */
-  ask(path: string, body?: unknown): Promise<Answer>;
+  readonly ask: (path: string, body?: unknown) => Promise<Answer>;
 }
 
 /** What was answered. */

@@ -89,7 +89,7 @@ export interface TestSwarm {
   readonly root: string;
   readonly layout: WorkspaceLayout;
   /** Opens it in this process; not started yet. Closed with the test. */
-  open(): Promise<Swarm>;
+  readonly open: () => Promise<Swarm>;
 }
 
 /** Makes one, hands it over and removes it. */
@@ -125,4 +125,12 @@ export function eventOf(swarm: Swarm, type: string): Promise<void> {
       resolve();
     });
   });
+}
+
+/** The code a promise is rejected with; undefined when it resolves. */
+export function failureCode(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (thrown: unknown) => (thrown instanceof Error && 'code' in thrown ? thrown.code : thrown),
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { type ToolDefinition } from '@goondan/core';
+import type { ToolDefinition } from '@goondan/core';
 import { resultIds } from './support/conversation-problem.ts';
 import { asks, call, fakeModel, says } from './support/fake-model.ts';
 import { echo, gatedTool } from './support/tools.ts';

@@ -62,6 +62,17 @@ export class AgentJournal {
     return turns;
   }
 
+  /** True for an instance that is on record. */
+  hasInstance(instanceKey: string): boolean {
+    return this.#log.has(`q/${instanceKey}`);
+  }
+
+  /** Puts an instance on record that has no turns yet. */
+  async spawn(instanceKey: string): Promise<void> {
+    await this.#log.append(`q/${instanceKey}`, [{ name: 'spawned', value: null }]);
+    this.turnsOf(instanceKey);
+  }
+
   /** Takes a turn in: once it resolves it cannot be lost. */
   async accept(instanceKey: string, turn: AcceptedTurn): Promise<void> {
     await this.#log.append(`q/${instanceKey}`, [{ name: 'accepted', value: turn }]);
@@ -181,7 +192,7 @@ function foldQueue(records: readonly LogRecord[]): InstanceTurns {
       const { turnId, reason } = cancelledSchema.parse(value);
       const turn = turns.open.get(turnId);
       if (turn !== undefined) turn.cancelReason = reason;
-    } else {
+    } else if (name === 'finished') {
       const { turnId, finishedAt } = finishedSchema.parse(value);
       turns.open.delete(turnId);
       turns.finished.set(turnId, finishedAt);
@@ -192,6 +203,8 @@ function foldQueue(records: readonly LogRecord[]): InstanceTurns {
 
 function queueRecords({ open, finished }: InstanceTurns): LogRecord[] {
   return [
+    // The instance stays, also when all its turns are forgotten.
+    { name: 'spawned', value: null },
     ...Array.from(finished, ([turnId, finishedAt]) => ({ name: 'finished', value: { turnId, finishedAt } })),
     ...[...open.values()].flatMap(({ cancelReason, ...turn }) => [
       { name: 'accepted', value: turn },

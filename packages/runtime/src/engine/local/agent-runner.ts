@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { GoondanError, type AgentEvent, type JsonObject, type JsonValue } from '@goondan/core';
+import {
+  GoondanError,
+  type AgentEvent,
+  type AgentSummary,
+  type JsonObject,
+  type JsonValue,
+} from '@goondan/core';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
 import { isTraceId, newTraceId } from '../../telemetry/span-id.ts';
 import type { OpenTurn, SubmitOptions } from '../engine.ts';
-import type { Address } from '../turn-context.ts';
+import type { Address, HandoffCall } from '../turn-context.ts';
 import type { TurnOutcome } from '../turn-outcome.ts';
 import type { TurnRunner } from '../turn-runner.ts';
 import { AgentJournal, type QueuedTurn } from './agent-journal.ts';
@@ -22,6 +28,16 @@ export interface AgentSurroundings {
     owner: { readonly self: Address; readonly turnId: string; readonly about: JsonObject },
   ): Promise<void>;
   completionOf(handle: string): Promise<JsonValue>;
+  /** Takes a handle for a call. */
+  claimHandle(
+    handle: string,
+    owner: { readonly self: Address; readonly turnId: string } & HandoffCall,
+  ): Promise<void>;
+  /** Completes a handle, once however often it is tried. */
+  complete(handle: string, outcome: JsonValue): Promise<void>;
+  agents(): Promise<readonly AgentSummary[]>;
+  spawn(to: Address): Promise<void>;
+  isHeld(to: Address, turnId: string): Promise<boolean>;
   observe(event: RuntimeEvent | TurnDelta): void;
 }
 
@@ -136,6 +152,22 @@ export class AgentRunner {
     this.#instance(instanceKey).drain();
   }
 
+  /** Makes sure that an instance exists. */
+  async spawn(instanceKey: string): Promise<void> {
+    if (!this.journal.hasInstance(instanceKey)) await this.journal.spawn(instanceKey);
+  }
+
+  /** The instances there are. */
+  instances(): string[] {
+    return Array.from(this.journal.instances(), ([instanceKey]) => instanceKey);
+  }
+
+  /** True while that turn, or one that it waits for, waits for a person. */
+  async isHeld(turnId: string): Promise<boolean> {
+    const instanceKey = this.#instanceOfTurn.get(turnId);
+    return instanceKey !== undefined && ((await this.#instances.get(instanceKey)?.isHeld(turnId)) ?? false);
+  }
+
   /** Begins nothing new; resolves when what has begun is recorded. */
   async stop(): Promise<void> {
     await Promise.all(Array.from(this.#instances.values(), (instance) => instance.stop()));
@@ -185,6 +217,11 @@ export class AgentRunner {
       outcome: (to, turnId) => surroundings.outcome(to, turnId),
       openHandle: (handle, { turnId, about }) => surroundings.openHandle(handle, { self, turnId, about }),
       completionOf: (handle) => surroundings.completionOf(handle),
+      claimHandle: (handle, owner) => surroundings.claimHandle(handle, { self, ...owner }),
+      complete: (handle, outcome) => surroundings.complete(handle, outcome),
+      agents: () => surroundings.agents(),
+      spawn: (to) => surroundings.spawn(to),
+      isHeld: (to, turnId) => surroundings.isHeld(to, turnId),
       observe: (event) => surroundings.observe(event),
       ended: (outcome) => {
         this.#outcomes.settle(outcome);

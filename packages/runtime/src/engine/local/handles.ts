@@ -1,6 +1,6 @@
 import type { AgentEvent, HandleOwner, JsonObject, JsonValue } from '@goondan/core';
-import { idempotencyKeyOf } from '@goondan/core';
-import type { Address } from '../turn-context.ts';
+import { GoondanError, idempotencyKeyOf } from '@goondan/core';
+import type { Address, HandoffCall } from '../turn-context.ts';
 import { HandleFiles, type HandleRecord } from './handle-files.ts';
 
 /** The handles of one workspace, and those who wait for them. */
@@ -33,13 +33,20 @@ export class Handles {
   /** Makes a handle for a call that waits (PEND-3). */
   async openHeld(
     handle: string,
-    { self, turnId, about }: { readonly self: Address; readonly turnId: string; readonly about: JsonObject },
+    { about, ...turn }: { readonly self: Address; readonly turnId: string; readonly about: JsonObject },
   ): Promise<void> {
     const toolCallId = typeof about.toolCallId === 'string' ? about.toolCallId : '';
     const toolName = typeof about.toolName === 'string' ? about.toolName : '';
-    const call = { agentName: self.agent, instanceKey: self.instanceKey, turnId, toolCallId };
-    const owner = { ...call, toolName, idempotencyKey: idempotencyKeyOf(call) };
-    await this.claim(handle, { kind: 'held', owner, about });
+    await this.claim(handle, { kind: 'held', owner: ownerOf({ ...turn, toolCallId, toolName }), about });
+  }
+
+  /** Makes a handle for work that a call hands off (HAND-1). */
+  async openHandoff(
+    handle: string,
+    call: { readonly self: Address; readonly turnId: string } & HandoffCall,
+  ): Promise<void> {
+    if (await this.claim(handle, { kind: 'detached', owner: ownerOf(call), about: {} })) return;
+    throw new GoondanError('E_HANDLE_CONFLICT', `The handle '${handle}' is already in use.`);
   }
 
   /** Waits for a handle's outcome. */
@@ -54,10 +61,21 @@ export class Handles {
 
   /** Records an outcome, once, and tells who waits for it. */
   async complete(handle: string, outcome: JsonValue): Promise<HandleRecord> {
-    const record = await this.#files.complete(handle, outcome);
+    try {
+      const record = await this.#files.complete(handle, outcome);
+      this.#tell(handle, outcome);
+      return record;
+    } catch (thrown) {
+      // Another process may have been first; whoever waits here does not know yet.
+      const before = await this.#files.outcomeOf(handle);
+      if (before !== undefined) this.#tell(handle, before.outcome);
+      throw thrown;
+    }
+  }
+
+  #tell(handle: string, outcome: JsonValue): void {
     this.#waiting.get(handle)?.(outcome);
     this.#waiting.delete(handle);
-    return record;
   }
 
   /** Completed handles whose outcome has yet to reach its instance. */
@@ -91,4 +109,14 @@ export class Handles {
       },
     };
   }
+}
+
+function ownerOf({
+  self,
+  turnId,
+  toolCallId,
+  toolName,
+}: { readonly self: Address; readonly turnId: string } & HandoffCall): HandleOwner {
+  const call = { agentName: self.agent, instanceKey: self.instanceKey, turnId, toolCallId };
+  return { ...call, toolName, idempotencyKey: idempotencyKeyOf(call) };
 }

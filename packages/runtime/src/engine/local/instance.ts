@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { GoondanError, type AgentEvent, type JsonObject, type JsonValue } from '@goondan/core';
+import {
+  GoondanError,
+  type AgentEvent,
+  type AgentSummary,
+  type JsonObject,
+  type JsonValue,
+} from '@goondan/core';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
-import type { Address } from '../turn-context.ts';
+import type { Address, HandoffCall } from '../turn-context.ts';
 import { failedOutcome, type TurnOutcome } from '../turn-outcome.ts';
 import type { TurnRunner } from '../turn-runner.ts';
 import type { AgentJournal, QueuedTurn } from './agent-journal.ts';
@@ -18,6 +24,11 @@ export interface InstanceHost {
   outcome(to: Address, turnId: string): Promise<TurnOutcome>;
   openHandle(handle: string, owner: { readonly turnId: string; readonly about: JsonObject }): Promise<void>;
   completionOf(handle: string): Promise<JsonValue>;
+  claimHandle(handle: string, owner: { readonly turnId: string } & HandoffCall): Promise<void>;
+  complete(handle: string, outcome: JsonValue): Promise<void>;
+  agents(): Promise<readonly AgentSummary[]>;
+  spawn(to: Address): Promise<void>;
+  isHeld(to: Address, turnId: string): Promise<boolean>;
   observe(event: RuntimeEvent | TurnDelta): void;
   /** A turn has ended. */
   ended(outcome: TurnOutcome): void;
@@ -46,6 +57,12 @@ export class Instance {
   /** True while it works, or knows what is nowhere else. */
   get isBusy(): boolean {
     return this.#isDraining || (this.#unrecorded?.values.size ?? 0) > 0;
+  }
+
+  /** True while that turn waits for a person. */
+  isHeld(turnId: string): Promise<boolean> {
+    const turn = this.#running?.turn;
+    return turn?.turnId === turnId ? turn.isHeld() : Promise.resolve(false);
   }
 
   /** Runs what is open, if it does not already. */
@@ -157,6 +174,11 @@ export class Instance {
       outcome: (to, other) => host.outcome(to, other),
       openHandle: (handle, about) => host.openHandle(handle, { turnId, about }),
       completionOf: (handle) => host.completionOf(handle),
+      claimHandle: (handle, call) => host.claimHandle(handle, { turnId, ...call }),
+      complete: (handle, outcome) => host.complete(handle, outcome),
+      agents: () => host.agents(),
+      spawn: (to) => host.spawn(to),
+      isHeld: (to, other) => host.isHeld(to, other),
       observe: (event) => host.observe(event),
       now: () => host.now(),
       wait: (ms, signal) => host.wait(ms, signal),

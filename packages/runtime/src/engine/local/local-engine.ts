@@ -165,6 +165,17 @@ export class LocalEngine implements Engine {
     return (this.#options.wait ?? waitFor)(ms, signal);
   }
 
+  /** For an answer that an attempt which was cut off may have given. */
+  async #completeOnce(handle: string, outcome: JsonValue): Promise<void> {
+    try {
+      await this.complete(handle, outcome);
+    } catch (thrown) {
+      if (!(thrown instanceof GoondanError) || thrown.code !== 'E_HANDLE_COMPLETED') throw thrown;
+      const to = await this.#deliver(handle);
+      if (to !== undefined) this.#runner(to.agent).resume(to.instanceKey);
+    }
+  }
+
   /** Brings the outcome of a finished call to its instance, as an event of its own (PEND-2); says to which, if it could. */
   async #deliver(handle: string): Promise<Address | undefined> {
     const completion = await this.#handles.completionEvent(handle);
@@ -210,6 +221,12 @@ export class LocalEngine implements Engine {
       outcome: (to, turnId) => this.#runner(to.agent).outcome(turnId),
       openHandle: (handle, owner) => this.#handles.openHeld(handle, owner),
       completionOf: (handle) => this.#handles.completionOf(handle),
+      claimHandle: (handle, owner) => this.#handles.openHandoff(handle, owner),
+      complete: (handle, outcome) => this.#completeOnce(handle, outcome),
+      agents: async () =>
+        this.#options.agents.map((agent) => ({ agent, instances: this.#runner(agent).instances() })),
+      spawn: (to) => this.#runner(to.agent).spawn(to.instanceKey),
+      isHeld: (to, turnId) => this.#runner(to.agent).isHeld(turnId),
       observe: (event) => this.#tell(event),
     };
   }

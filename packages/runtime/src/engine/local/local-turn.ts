@@ -1,10 +1,11 @@
-import type { AgentEvent, JsonObject, JsonValue } from '@goondan/core';
+import type { AgentEvent, AgentSummary, JsonObject, JsonValue } from '@goondan/core';
 import { GoondanError } from '@goondan/core';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
 import type {
   Address,
+  HandoffCall,
   Held,
   RecordReader,
   RequestOptions,
@@ -21,6 +22,13 @@ export interface TurnSurroundings {
   /** Makes a handle that can be completed. */
   openHandle(handle: string, about: JsonObject): Promise<void>;
   completionOf(handle: string): Promise<JsonValue>;
+  /** Takes a handle for a call of this turn. */
+  claimHandle(handle: string, call: HandoffCall): Promise<void>;
+  complete(handle: string, outcome: JsonValue): Promise<void>;
+  agents(): Promise<readonly AgentSummary[]>;
+  spawn(to: Address): Promise<void>;
+  /** True while a turn, or one that it waits for, waits for a person. */
+  isHeld(to: Address, turnId: string): Promise<boolean>;
   observe(event: RuntimeEvent | TurnDelta): void;
   now(): number;
   /** Resolves after a while, or at once when the signal aborts. */
@@ -39,6 +47,9 @@ export interface LocalTurnOptions {
   readonly surroundings: TurnSurroundings;
 }
 
+/** How often a caller looks whether the other waits for a person. */
+const lookMs = 1_000;
+const handleSchema = z.object({ handle: z.string() });
 const sleepSchema = z.object({ until: z.number() });
 const requestSchema = z.object({ turnId: z.string(), deadline: z.number().nullable() });
 const answerSchema = z.union([
@@ -63,6 +74,8 @@ export class LocalTurn implements TurnContext {
   /** Announcements whose step has not been issued: each still counts as a body. */
   readonly #announced = new Set<string>();
   readonly #idle = Promise.withResolvers<void>();
+  readonly #requests = new Set<{ readonly to: Address; readonly turnId: string }>();
+  #holds = 0;
   #bodies = 0;
   #isStopped = false;
 
@@ -129,13 +142,57 @@ export class LocalTurn implements TurnContext {
     await this.step(name, z.object({ turnId: z.string() }), () => this.#surroundings.send(to, event));
   }
 
+  async handoff(
+    name: string,
+    to: Address,
+    event: AgentEvent,
+    call: HandoffCall,
+  ): Promise<{ readonly handle: string }> {
+    const handle = this.#handleOf(name);
+    return this.step(name, handleSchema, async () => {
+      // Before the event: the answer may be quick.
+      await this.#surroundings.claimHandle(handle, call);
+      await this.#surroundings.send(to, { ...event, metadata: { ...event.metadata, handle } });
+      return { handle };
+    });
+  }
+
+  async answer(name: string, handle: string, outcome: JsonValue): Promise<void> {
+    await this.step(name, handleSchema, async () => {
+      await this.#surroundings.complete(handle, outcome);
+      return { handle };
+    });
+  }
+
+  agents(): Promise<readonly AgentSummary[]> {
+    return this.#surroundings.agents();
+  }
+
+  spawn(to: Address): Promise<void> {
+    return this.#surroundings.spawn(to);
+  }
+
+  /** True while it, or a turn that it waits for, waits for a person: whoever waits for it must not count the time. */
+  async isHeld(): Promise<boolean> {
+    if (this.#holds > 0) return true;
+    const held = await Promise.all(
+      Array.from(this.#requests, ({ to, turnId }) => this.#surroundings.isHeld(to, turnId)),
+    );
+    return held.includes(true);
+  }
+
   hold<Value extends JsonValue>(name: string, reader: RecordReader<Value>, about: JsonObject): Held<Value> {
-    const handle = `h-${createHash('sha256').update(`${this.turnId}/${name}`).digest('hex').slice(0, 12)}`;
+    const handle = this.#handleOf(name);
     const opened = Promise.withResolvers<void>();
     const result = this.#entry(name, reader, async () => {
       await this.#surroundings.openHandle(handle, about);
       opened.resolve();
-      return reader.parse(await this.#orAborted(this.#surroundings.completionOf(handle)));
+      this.#holds += 1;
+      try {
+        return reader.parse(await this.#orAborted(this.#surroundings.completionOf(handle)));
+      } finally {
+        this.#holds -= 1;
+      }
     });
     // Recorded, refused or cancelled: nobody has to wait for it to open any more.
     result.then(
@@ -261,18 +318,37 @@ export class LocalTurn implements TurnContext {
     to: Address,
     { turnId, deadline }: z.infer<typeof requestSchema>,
   ): Promise<z.infer<typeof answerSchema>> {
-    const outcome = this.#surroundings.outcome(to, turnId).then((found) => ({ outcome: found }));
-    if (deadline === null) return this.#orAborted(outcome);
+    const request = { to, turnId };
     const done = new AbortController();
-    const rest = Math.max(0, deadline - this.#surroundings.now());
-    const late = this.#surroundings
-      .wait(rest, done.signal)
-      .then((): z.infer<typeof answerSchema> => ({ timedOut: true }));
+    this.#requests.add(request);
     try {
-      return await this.#orAborted(Promise.race([outcome, late]));
+      const outcome = this.#surroundings.outcome(to, turnId).then((found) => ({ outcome: found }));
+      const late = deadline === null ? [] : [this.#late(request, deadline, done.signal)];
+      return await this.#orAborted(Promise.race([outcome, ...late]));
     } finally {
+      this.#requests.delete(request);
       done.abort();
     }
+  }
+
+  /** Resolves when the time is over; what the other spent waiting for a person does not count (PEND-3). */
+  async #late(
+    { to, turnId }: { readonly to: Address; readonly turnId: string },
+    deadline: number,
+    signal: AbortSignal,
+  ): Promise<z.infer<typeof answerSchema>> {
+    const { now, wait, isHeld } = this.#surroundings;
+    for (let end = deadline; !signal.aborted;) {
+      const began = now();
+      if (began >= end) return { timedOut: true };
+      await wait(Math.min(end - began, lookMs), signal);
+      if (!signal.aborted && (await isHeld(to, turnId).catch(() => false))) end += now() - began;
+    }
+    return parked();
+  }
+
+  #handleOf(name: string): string {
+    return `h-${createHash('sha256').update(`${this.turnId}/${name}`).digest('hex').slice(0, 12)}`;
   }
 
   /** The promise, or the reason of the cancellation that comes first. */

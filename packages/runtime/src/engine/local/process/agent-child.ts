@@ -19,6 +19,7 @@ import { SpillFolder } from './spill-folder.ts';
 import { startOrderSchema, type StartOrder } from './start-order.ts';
 
 const turnSchema = z.object({ turnId: z.string() });
+const agentsSchema = z.array(z.object({ agent: z.string(), instances: z.array(z.string()) }));
 const graceAfterInterruptMs = 1_000;
 
 /** An agent process: silent until it is told which agent it is, then that agent's only runner. */
@@ -43,6 +44,8 @@ export class AgentChild {
           const { turnId, reason } = turnSchema.extend({ reason: z.string() }).parse(params);
           return this.#running.cancel(turnId, reason);
         },
+        spawn: (params) => this.#running.spawn(z.string().parse(params)),
+        isHeld: (params) => this.#running.isHeld(turnSchema.parse(params).turnId),
         resume: (params) => this.#running.resume(z.string().parse(params)),
         ping: () => this.#runner?.openTurns().length ?? 0,
         observed: (params) => this.#valve.grant(z.number().parse(params)),
@@ -139,6 +142,15 @@ export class AgentChild {
         turnOutcomeSchema.parse(await channel.call('outcome', { to: { ...to }, turnId })),
       openHandle: (handle, owner) => handles.openHeld(handle, owner),
       completionOf: (handle) => channel.call('completionOf', handle),
+      claimHandle: (handle, owner) => handles.openHandoff(handle, owner),
+      complete: async (handle, outcome) => {
+        await channel.call('complete', { handle, outcome });
+      },
+      agents: async () => agentsSchema.parse(await channel.call('agents', null)),
+      spawn: async (to) => {
+        await channel.call('spawn', { ...to });
+      },
+      isHeld: async (to, turnId) => (await channel.call('isHeld', { to: { ...to }, turnId })) === true,
       observe: (event) => this.#valve.pass(event),
     };
   }

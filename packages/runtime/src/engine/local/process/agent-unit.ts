@@ -81,6 +81,7 @@ export class AgentUnit {
     const journal = new AgentJournal(this.#host.journalPath);
     try {
       for (const [instanceKey, { open }] of journal.instances()) {
+        this.instances.add(instanceKey);
         for (const { turnId, event, acceptedAt } of open.values()) {
           const isBegun = journal.isBegun(turnId);
           this.#open.set(turnId, { agent: this.agent, instanceKey, turnId, event, acceptedAt, isBegun });
@@ -122,6 +123,7 @@ export class AgentUnit {
     this.#underway += size;
     try {
       this.#resumed.add(instanceKey);
+      this.instances.add(instanceKey);
       const turnId =
         this.#state === 'waiting'
           ? await this.#acceptOffline(instanceKey, event, options)
@@ -141,6 +143,20 @@ export class AgentUnit {
   async cancel(turnId: string, reason: string): Promise<boolean> {
     if (!this.#open.has(turnId)) return false;
     return z.boolean().parse(await this.#call('cancel', { turnId, reason }));
+  }
+
+  /** The instances it is known to have. */
+  readonly instances = new Set<string>();
+
+  /** Makes sure that an instance exists. */
+  async spawn(instanceKey: string): Promise<void> {
+    await this.#call('spawn', instanceKey);
+    this.instances.add(instanceKey);
+  }
+
+  /** True while that turn waits for a person. */
+  async isHeld(turnId: string): Promise<boolean> {
+    return this.#state === 'running' && (await this.#call('isHeld', { turnId })) === true;
   }
 
   /** Goes on with the open turns of an instance. */
@@ -218,9 +234,10 @@ export class AgentUnit {
   async #awake(): Promise<ChildProcess> {
     for (;;) {
       if (this.#isStopped && this.#state === 'asleep') return new Promise(() => {});
+      if (this.#state === 'waiting') throw this.#crashed();
       const child = await (this.#started ?? this.#wake()).catch(() => undefined);
       if (child !== undefined && this.#state === 'running') return child;
-      await waitFor(Math.max(5, (this.#restartAt ?? 0) - Date.now()));
+      await waitFor(5);
     }
   }
 
@@ -309,6 +326,12 @@ export class AgentUnit {
     await waitAtMost(graceMs + shutdownMarginMs, Promise.race([acknowledged, child.ended]));
     child.kill('it was stopped');
     await child.ended;
+  }
+
+  #crashed(): GoondanError {
+    const seconds = Math.ceil(((this.#restartAt ?? 0) - Date.now()) / 1000);
+    const message = `The process of ${this.agent} ended ${this.#crashes} times in a row; it is started again in ${seconds} s.`;
+    return new GoondanError('E_AGENT_CRASHED', message);
   }
 
   readonly #report = (thrown: unknown): void => {

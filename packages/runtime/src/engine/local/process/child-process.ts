@@ -101,7 +101,19 @@ export class ChildProcess {
 }
 
 /** What a child may ask of the orchestrator. */
-const methodNames = ['message', 'outcome', 'completionOf', 'observe', 'busy', 'free', 'ended'] as const;
+const methodNames = [
+  'message',
+  'outcome',
+  'completionOf',
+  'complete',
+  'agents',
+  'spawn',
+  'isHeld',
+  'observe',
+  'busy',
+  'free',
+  'ended',
+] as const;
 
 function forwarding(
   names: readonly string[],

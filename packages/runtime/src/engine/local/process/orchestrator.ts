@@ -52,6 +52,7 @@ export interface OrchestratorOptions {
 
 const addressSchema = z.object({ agent: z.string(), instanceKey: z.string() });
 const outcomeSchema = z.object({ to: addressSchema, turnId: z.string() });
+const completeSchema = z.object({ handle: z.string(), outcome: z.json() });
 const observedSchema = z.union([turnDeltaSchema, runtimeEventSchema]);
 const defaultGraceMs = 5_000;
 const defaultIdleMs = 300_000;
@@ -166,11 +167,34 @@ export class Orchestrator implements Engine {
     return Array.from(this.#units.values(), (unit) => ({ agent: unit.agent, ...unit.status }));
   }
 
+  /** For an answer that an attempt which was cut off may have given. */
+  async #completeOnce(handle: string, outcome: JsonValue): Promise<void> {
+    try {
+      await this.complete(handle, outcome);
+    } catch (thrown) {
+      if (!(thrown instanceof GoondanError) || thrown.code !== 'E_HANDLE_COMPLETED') throw thrown;
+      await this.#deliver(handle);
+    }
+  }
+
   async #deliver(handle: string): Promise<void> {
     const completion = await this.#handles.completionEvent(handle);
     if (completion === undefined) return;
-    await this.send(completion.to, completion.event);
+    const { to, event } = completion;
+    if (!this.#options.agents.some(({ name }) => name === to.agent)) {
+      const reason = `agent '${to.agent}' is no longer in the bundle; it is delivered once it is back`;
+      this.#options.logger.warn(`The outcome of handle '${handle}' waits: ${reason}.`);
+      return;
+    }
+    await this.send(to, event);
     await this.#handles.markDelivered(handle);
+  }
+
+  #agents(): JsonValue {
+    return this.#options.agents.map(({ name }) => {
+      const units = [...this.#units.values()].filter(({ agent }) => agent === name);
+      return { agent: name, instances: units.flatMap((unit) => [...unit.instances]) };
+    });
   }
 
   /** The units that have a journal. */
@@ -223,6 +247,19 @@ export class Orchestrator implements Engine {
         return this.#unit(to).outcome(turnId);
       },
       completionOf: (params) => this.#handles.completionOf(z.string().parse(params)),
+      complete: (params) => {
+        const { handle, outcome } = completeSchema.parse(params);
+        return this.#completeOnce(handle, outcome);
+      },
+      agents: () => this.#agents(),
+      spawn: (params) => {
+        const to = addressSchema.parse(params);
+        return this.#unit(to).spawn(to.instanceKey);
+      },
+      isHeld: (params) => {
+        const { to, turnId } = outcomeSchema.parse(params);
+        return this.#unit(to).isHeld(turnId);
+      },
       observe: (params) => this.#tell(observedSchema.parse(params)),
     };
   }
