@@ -5,8 +5,9 @@ import { openBenchEngine, type BenchEngine } from './bench-engine.ts';
 import { figureOf, type Figure } from './figure.ts';
 import { names } from './names.ts';
 
-const warmUpRounds = 10;
-const rounds = 60;
+/** Until its code is compiled. */
+const warmUpRounds = 60;
+const rounds = 80;
 const commitsPerRound = 40;
 /** Calls of the shorter and of the longer turn, whose difference is calls alone. */
 const fewCalls = 4;

@@ -8,7 +8,7 @@ import { countCommits, type Written } from './wal-commits.ts';
 
 const instances = 64;
 const turnsPerInstance = 3;
-const warmUpRounds = 2;
+const warmUpRounds = 4;
 const rounds = 8;
 const wide: Script = { steps: 2, callsPerStep: 8 };
 const oneByOne: Script = { steps: 8, callsPerStep: 1 };

@@ -57,6 +57,7 @@ export { blockingWhitelist, type Whitelist } from './policy/whitelist.ts';
 export type { Policy } from './resource/policy.ts';
 export type { ToolAnnotations, ToolExportSpec, ToolResource } from './resource/tool-resource.ts';
 export type { JsonSchema } from './schema/json-schema.ts';
+export { importModule, type ImportedModule } from './tool/import-module.ts';
 export { workspaceOutputStore } from './tool/output-store.ts';
 export {
   buildToolName,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'bun:test';
 import * as bundle from '@goondan/core/bundle';
 import * as core from '@goondan/core';
+import * as resource from '@goondan/core/resource';
 import * as tool from '@goondan/core/tool';
 
 const source = join(import.meta.dir, '../../src');
@@ -55,6 +56,7 @@ const coreValues = [
   'effectivePolicy',
   'errorCodes',
   'helpUrlOf',
+  'importModule',
   'isErrorCode',
   'isRecord',
   'nearest',
@@ -121,6 +123,7 @@ const coreTypes = [
   'ExtensionHost',
   'ExtensionModule',
   'ExtensionState',
+  'ImportedModule',
   'JsonArray',
   'JsonObject',
   'JsonPrimitive',
@@ -167,15 +170,20 @@ test('§5: @goondan/core exports all of that, the same things, and these', async
 
 test('§10: @goondan/core/bundle exports these values', () => {
   expect(Object.keys(bundle).sort()).toEqual([
-    'cassetteOptionsSchema',
-    'connectionOptionsSchema',
     'editorSchema',
     'findBundleRoot',
     'formatFindings',
-    'importModule',
     'loadBundle',
     'parseRef',
-    'scriptSchema',
     'validateBundle',
+  ]);
+});
+
+test('§10: @goondan/core/resource exports these values', () => {
+  expect(Object.keys(resource).sort()).toEqual([
+    'cassetteOptionsSchema',
+    'connectionOptionsSchema',
+    'parseRef',
+    'scriptSchema',
   ]);
 });

@@ -1,5 +1,6 @@
 import { GoondanError, type Environment, type JsonObject } from '@goondan/core';
-import { cassetteOptionsSchema, parseRef, type ModelResource } from '@goondan/core/bundle';
+import type { ModelResource } from '@goondan/core/bundle';
+import { cassetteOptionsSchema, parseRef } from '@goondan/core/resource';
 import { z } from 'zod';
 import { agentModelOf } from './agent-model-of.ts';
 import type { AgentModel } from './agent-model.ts';

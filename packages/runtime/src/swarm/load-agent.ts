@@ -4,6 +4,7 @@ import {
   effectivePolicy,
   EventBus,
   GoondanError,
+  importModule,
   Pipeline,
   registerExtensions,
   ToolExecutor,
@@ -15,7 +16,7 @@ import {
   type HandleStore,
   type JsonObject,
 } from '@goondan/core';
-import { importModule, type ExtensionRef } from '@goondan/core/bundle';
+import type { ExtensionRef } from '@goondan/core/bundle';
 import type { AgentModel } from '../model/agent-model.ts';
 import { createAgentModel } from '../model/create-agent-model.ts';
 import { maskedOutputs } from '../secret/masked-outputs.ts';

@@ -1,15 +1,15 @@
 import { GoondanError } from '@goondan/core';
-import {
-  parseRef,
-  type AgentResource,
-  type ExtensionResource,
-  type LoadedResource,
-  type ModelResource,
-  type Resource,
-  type ResourceKind,
-  type SwarmResource,
-  type ToolResource,
+import type {
+  AgentResource,
+  ExtensionResource,
+  LoadedResource,
+  ModelResource,
+  Resource,
+  ResourceKind,
+  SwarmResource,
+  ToolResource,
 } from '@goondan/core/bundle';
+import { parseRef } from '@goondan/core/resource';
 
 /** A resource and the folder its files are relative to. */
 export interface RootedResource<Kind extends Resource = Resource> {

@@ -12,7 +12,7 @@ export interface ServedSwarm {
 }
 
 /** What was answered. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: unknown;
 }

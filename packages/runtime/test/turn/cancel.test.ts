@@ -124,6 +124,30 @@ describe('cancelling a turn', () => {
     });
   });
 
+  test('is not undone by middleware that makes an answer of every failure', async () => {
+    const { answer, asked } = hangingAnswer();
+    const extensions = {
+      rescuer: ({ pipeline }: ExtensionApi) => {
+        pipeline.register('turn', async (context) => {
+          await context.next();
+          return { turnId: context.turnId, status: 'completed', output: 'all is well' };
+        });
+        pipeline.register('step', (context) =>
+          context.next().catch(() => ({ text: 'all is well', toolCalls: [], toolResults: [] })),
+        );
+      },
+    };
+    await withEngine({ model: fakeModel(answer), extensions }, async (world) => {
+      const turnId = await world.send('go');
+      await asked;
+      await world.engine.cancel(turnId, 'enough');
+      expect(await world.engine.attach(turnId)).toMatchObject({
+        status: 'cancelled',
+        error: { code: 'E_AGENT_CANCELLED', message: 'enough' },
+      });
+    });
+  });
+
   test('while toolCall middleware keeps a call waiting ends it as well', async () => {
     const waiting = Promise.withResolvers<void>();
     const extensions = {

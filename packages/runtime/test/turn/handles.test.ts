@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pending, type ToolDefinition } from '@goondan/core';
+import { AgentJournal } from '../../src/engine/local/agent-journal.ts';
 import { HandleFiles } from '../../src/engine/local/handle-files.ts';
 import { rejectionOf } from '../model/ask.ts';
 import { conversationProblem, outline, resultOutputs } from './support/conversation-problem.ts';
@@ -133,6 +134,23 @@ describe('PEND-2: complete(handle, outcome)', () => {
       expect(fourth.engine.openTurns()).toEqual([]);
       await fourth.stop();
       expect(model.requests).toHaveLength(1);
+    });
+  });
+
+  test('is not delivered again when its turn is long forgotten', async () => {
+    await inStateRoot(async (stateRoot) => {
+      const model = fakeModel(asks(start('a', 'job-1')), says('started'), says('thanks'));
+      const first = await World.open({ model, tools: [job] }, { stateRoot });
+      await first.ask('go');
+      await first.engine.complete('job-1', 1);
+      await first.until('turn.completed', 2);
+      await first.stop();
+      const journal = new AgentJournal(first.journalPath);
+      expect(await journal.prune(Number.POSITIVE_INFINITY)).toBe(2);
+      journal.close();
+      const second = await World.open({ model, tools: [job] }, { stateRoot });
+      expect(second.engine.openTurns()).toEqual([]);
+      await second.stop();
     });
   });
 

@@ -2,7 +2,7 @@ import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import { containedFile, type ContainedFile } from '../contained-file.ts';
 import type { Problem } from '../finding.ts';
-import type { FailedImport } from '../import-module.ts';
+import type { FailedImport } from '../../tool/import-module.ts';
 import { textAt } from '../raw-value.ts';
 import { didYouMean, quote } from '../wording.ts';
 

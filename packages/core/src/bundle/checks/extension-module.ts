@@ -1,7 +1,7 @@
 import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Problem } from '../finding.ts';
-import { importModule } from '../import-module.ts';
+import { importModule } from '../../tool/import-module.ts';
 import { textAt } from '../raw-value.ts';
 import { entryFile, importProblem } from './entry.ts';
 

@@ -5,7 +5,7 @@ import type { ConfigDocument } from '../config-document.ts';
 import type { Path, Problem } from '../finding.ts';
 import { itemsAt, textAt } from '../raw-value.ts';
 import { quote } from '../wording.ts';
-import { importModule } from '../import-module.ts';
+import { importModule } from '../../tool/import-module.ts';
 import { entryFile, importProblem } from './entry.ts';
 
 const entryPath = ['spec', 'entry'];

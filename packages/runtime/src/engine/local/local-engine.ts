@@ -116,8 +116,7 @@ export class LocalEngine implements Engine {
 
   async complete(handle: string, outcome: JsonValue): Promise<void> {
     const record = await this.#handles.complete(handle, this.#masked(outcome));
-    // What belongs to another workspace is delivered where it belongs.
-    if (record.kind !== 'detached' || record.workspace !== this.#options.layout.folder) return;
+    if (record.kind !== 'detached') return;
     const to = await this.#deliver(handle);
     if (to !== undefined) this.#runner(to.agent).resume(to.instanceKey);
   }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { GoondanError, type Environment, type JsonValue } from '@goondan/core';
-import { connectionOptionsSchema, type ConnectionOptions, type ModelResource } from '@goondan/core/bundle';
+import type { ModelResource } from '@goondan/core/bundle';
+import { connectionOptionsSchema, type ConnectionOptions } from '@goondan/core/resource';
 import { z } from 'zod';
 import { agentModelOf, type AgentModelSettings } from '../agent-model-of.ts';
 import type { AgentModel } from '../agent-model.ts';

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { GoondanError, type Environment } from '@goondan/core';
-import type { ConnectionOptions, ModelResource } from '@goondan/core/bundle';
+import type { ModelResource } from '@goondan/core/bundle';
+import type { ConnectionOptions } from '@goondan/core/resource';
 import { requiredApiKey } from './api-key.ts';
 
 /** Imports the provider of a Model and opens it. Throws `E_MODEL_AUTH` when its key is missing. */

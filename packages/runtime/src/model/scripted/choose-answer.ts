@@ -1,5 +1,5 @@
 import { GoondanError, type JsonValue } from '@goondan/core';
-import type { Script, ScriptRule } from '@goondan/core/bundle';
+import type { Script, ScriptRule } from '@goondan/core/resource';
 import { fillTemplate } from './fill-template.ts';
 import type { ScriptedResult, Situation } from './situation.ts';
 

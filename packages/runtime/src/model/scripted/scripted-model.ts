@@ -6,7 +6,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
 import { GoondanError } from '@goondan/core';
-import { scriptSchema, type Script } from '@goondan/core/bundle';
+import { scriptSchema, type Script } from '@goondan/core/resource';
 import { z } from 'zod';
 import { piecesOf } from '../pieces-of.ts';
 import { chooseAnswer } from './choose-answer.ts';

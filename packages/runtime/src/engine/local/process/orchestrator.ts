@@ -148,9 +148,7 @@ export class Orchestrator implements Engine {
 
   async complete(handle: string, outcome: JsonValue): Promise<void> {
     const record = await this.#handles.complete(handle, this.#options.mask(outcome));
-    // What belongs to another workspace is delivered where it belongs.
-    if (record.kind === 'detached' && record.workspace === this.#options.layout.folder)
-      await this.#deliver(handle);
+    if (record.kind === 'detached') await this.#deliver(handle);
   }
 
   openTurns(): readonly OpenTurn[] {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { isRecord } from '../json/json-value.ts';
-import { provideCoreModules } from '../tool/core-modules.ts';
-import { textOf } from '../tool/failure.ts';
+import { provideCoreModules } from './core-modules.ts';
+import { textOf } from './failure.ts';
 
 /** Why a module could not be imported. */
 export interface FailedImport {
