@@ -32,6 +32,19 @@ for (const document of documents) {
       });
     }
 
+    for (const { line, command } of blocks.flatMap(commandsOf)) {
+      test(`the command at line ${line} runs: ${command}`, async () => {
+        const child = Bun.spawn(['bash', '-c', command], {
+          cwd: root,
+          env: { ...process.env, GOONDAN_STATE_ROOT: join(folder, 'state') },
+          stdout: 'ignore',
+          stderr: 'pipe',
+        });
+        const errors = await child.stderr.text();
+        expect({ errors, exit: await child.exited }).toMatchObject({ exit: 0 });
+      });
+    }
+
     test('every code block is followed by what it prints', () => {
       const unfollowed = blocks.filter(
         (block, index) => block.info === 'ts' && blocks[index + 1]?.info !== 'text',
@@ -51,6 +64,18 @@ for (const document of documents) {
       expect(broken).toEqual([]);
     });
   });
+}
+
+/** The lines of a shell block that call our own command; the install commands are what runs this test. */
+function commandsOf({ info, text, line }: Block): { line: number; command: string }[] {
+  if (info !== 'sh') return [];
+  return text
+    .split('\n')
+    .flatMap((command, index) =>
+      command.startsWith('npx gdn ')
+        ? [{ line: line + 1 + index, command: command.replace(/\s+#.*$/, '') }]
+        : [],
+    );
 }
 
 interface Block {
