@@ -14,7 +14,7 @@ describe('gdn run', () => {
         `hello · scripted model, no network, no key
 
 you add 1 2
- probe__add {"left":1,"right":2} ok N ms
+ probe__add {"left":1,"right":2} ok N ms → {"sum":3}
 hello It is 3.
 
 1 turn · 2 steps · 1 tool call · N ms

@@ -5,6 +5,9 @@ import { damaged, storageError } from './storage-error.ts';
 /** Tells our files from other people's databases; "gdn1" as a number. */
 const applicationId = 0x67646e31;
 
+/** How long another process that opens or closes the file is waited for. */
+const patienceMs = 5_000;
+
 /** A database and how its tables came to be. */
 export interface DatabaseOptions {
   readonly path: string;
@@ -20,10 +23,12 @@ export function openDatabase({ path, migrations }: DatabaseOptions): Database {
   let database: Database | undefined;
   try {
     database = new Database(path, { create: true, strict: true });
+    // Whoever reads first after a crash has the file to itself for a moment; from then on there is nobody to wait for.
+    database.run(`PRAGMA busy_timeout = ${patienceMs}`);
     database.run('PRAGMA journal_mode = WAL');
     database.run('PRAGMA synchronous = FULL');
-    database.run('PRAGMA busy_timeout = 0');
     migrate(database, { path, migrations });
+    database.run('PRAGMA busy_timeout = 0');
     return database;
   } catch (thrown) {
     database?.close();
@@ -40,15 +45,26 @@ export function openDatabaseForReading({ path, migrations }: DatabaseOptions): D
   try {
     database = new Database(path, { readonly: true, strict: true });
     // A writer that opens or closes the file has it to itself for a moment.
-    database.run('PRAGMA busy_timeout = 2000');
-    checkOwner(database, path);
+    database.run(`PRAGMA busy_timeout = ${patienceMs}`);
     const version = pragma(database, 'user_version');
+    if (version === 0 && isEmpty(database)) {
+      database.close();
+      return nothingYet(migrations);
+    }
+    checkOwner(database, path);
     if (version === migrations.length) return database;
     throw wrongVersion(path, version, migrations.length);
   } catch (thrown) {
     database?.close();
     throw storageError(thrown, path);
   }
+}
+
+/** What stands for a file that its writer is only about to make. */
+function nothingYet(migrations: readonly string[]): Database {
+  const database = new Database(':memory:', { strict: true });
+  for (const sql of migrations) database.run(sql);
+  return database;
 }
 
 function checkOwner(database: Database, path: string): void {

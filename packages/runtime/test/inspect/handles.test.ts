@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { HandleFiles } from '../../src/engine/local/handle-files.ts';
 import { answerHandle } from '../../src/inspect/handle-answer.ts';
 import { listHandles } from '../../src/inspect/handle-view.ts';
 import { inputEvent } from '../../src/swarm/input-event.ts';
@@ -51,6 +52,35 @@ describe('handles seen from outside', () => {
       expect(await failureCode(answerHandle(layout.handles, handle, { decision: 'approve' }))).toBe(
         'E_HANDLE_LATE',
       );
+    });
+  });
+
+  test('PEND-3: a question wants an answer and no decision', async () => {
+    await withSwarm(async ({ open, layout }) => {
+      const swarm = await open();
+      await swarm.engine.start();
+      const held = eventOf(swarm, 'tool.held');
+      const { turnId } = await swarm.engine.send(alice, inputEvent('danger'));
+      await held;
+      await new HandleFiles(layout.handles).claim({
+        version: 1,
+        handle: 'q-1',
+        kind: 'held',
+        workspace: layout.folder,
+        idempotencyKey: 'q',
+        agentName: 'hello',
+        instanceKey: 'alice',
+        turnId,
+        toolCallId: 'c',
+        toolName: 'ask',
+        about: { question: 'Which?' },
+        createdAt: new Date().toISOString(),
+      });
+      const decided = answerHandle(layout.handles, 'q-1', { decision: 'approve' });
+      expect(await failureCode(decided)).toBe('E_HANDLE_KIND');
+      await answerHandle(layout.handles, 'q-1', { output: 'the second' });
+      const views = await listHandles(layout.handles);
+      expect(views.find(({ handle }) => handle === 'q-1')).toMatchObject({ outcome: 'the second' });
     });
   });
 

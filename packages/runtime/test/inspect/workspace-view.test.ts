@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'bun:test';
 import { inWorkspace, WorkspaceView } from '../../src/inspect/workspace-view.ts';
@@ -77,6 +77,18 @@ describe('a workspace seen from outside', () => {
       });
       expect(existsSync(folder)).toBe(false);
       expect(readdirSync(directory)).toEqual([]);
+    });
+  });
+
+  test('a file that its writer is only about to make holds nothing yet', async () => {
+    await inTempDir(async (directory) => {
+      const folder = join(directory, 'agents', 'hello');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'journal.db'), '');
+      await inWorkspace(directory, (view) => {
+        expect(view.agents()).toMatchObject([{ agent: 'hello', instances: 0, lastActivityAt: null }]);
+      });
+      expect(readFileSync(join(folder, 'journal.db'), 'utf8')).toBe('');
     });
   });
 

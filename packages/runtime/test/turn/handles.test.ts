@@ -143,7 +143,8 @@ describe('PEND-2: complete(handle, outcome)', () => {
       const first = await World.open({ model, tools: [job] }, { stateRoot });
       await first.ask('go');
       await first.engine.complete('job-1', 1);
-      await first.until('turn.completed', 2);
+      const { turnId } = await first.until('turn.completed', 2);
+      await first.engine.attach(turnId);
       await first.stop();
       const journal = new AgentJournal(first.journalPath);
       expect(await journal.prune(Number.POSITIVE_INFINITY)).toBe(2);

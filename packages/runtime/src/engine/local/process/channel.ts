@@ -1,11 +1,12 @@
-import { GoondanError, isErrorCode, parseJson, type JsonValue } from '@goondan/core';
+import { GoondanError, isErrorCode, isRecord, parseJson, type JsonValue } from '@goondan/core';
 import { z } from 'zod';
 import { turnErrorOf } from '../../turn-outcome.ts';
+import { CreditedPipe, type Envelope } from './credited-pipe.ts';
 import type { SpillFolder } from './spill-folder.ts';
 
 const body = { text: z.string().exactOptional(), file: z.string().exactOptional() };
 
-/** What goes over the pipe. Values travel as text, or lie in a file when they are large. */
+/** What goes over the pipe, in envelopes. Values travel as text, or lie in a file when they are large. */
 const frameSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call'), id: z.int(), method: z.string(), ...body }),
   z.object({ kind: z.literal('result'), id: z.int(), ...body }),
@@ -20,22 +21,26 @@ const frameSchema = z.discriminatedUnion('kind', [
 type Frame = z.infer<typeof frameSchema>;
 
 /** Answers calls of the other side; what it throws is told to the caller. */
-export type Methods = Readonly<
-  Record<string, (params: JsonValue) => Promise<JsonValue | void> | JsonValue | void>
->;
+export type Methods = Readonly<Record<string, Method>>;
+
+type Method = (params: JsonValue) => Promise<JsonValue | void> | JsonValue | void;
 
 /** What a channel is made of. */
 export interface ChannelOptions {
-  /** Hands a frame to the pipe. */
-  readonly send: (frame: Frame) => void;
+  /** Hands an envelope to the system; `written` is called once it has left this process. */
+  readonly send: (envelope: Envelope, written: () => void) => void;
   readonly methods: Methods;
   readonly spill: SpillFolder;
   /** The other side broke the rules: it cannot be trusted any further. */
   readonly onViolation: (reason: string) => void;
+  /** Bytes that may wait for the other side to take what it was sent. */
+  readonly mostWaiting?: number;
 }
 
 /** Values longer than this go by file: a pipe that carries megabytes carries nothing else meanwhile. */
 const longestText = 256 * 1024;
+/** Calls of the other side that may wait for an answer: each takes a little of our memory. */
+const mostAsked = 65_536;
 
 /** The other side of the channel is gone; whether it got the call is not known. */
 export class ChannelClosed extends Error {
@@ -45,12 +50,27 @@ export class ChannelClosed extends Error {
 /** Calls and notices between the orchestrator and one agent process, in order, each call answered once. */
 export class Channel {
   readonly #options: ChannelOptions;
+  readonly #pipe: CreditedPipe;
   readonly #waiting = new Map<number, PromiseWithResolvers<JsonValue>>();
+  #asked = 0;
   #lastId = 0;
   #isClosed = false;
 
   constructor(options: ChannelOptions) {
     this.#options = options;
+    const { send, onViolation, mostWaiting = Infinity } = options;
+    const receive = (frame: unknown): void => this.#receive(frame);
+    this.#pipe = new CreditedPipe({ send, receive, sizeOf, onViolation, mostWaiting });
+  }
+
+  /** How many frames the other side has not taken yet. */
+  get underway(): number {
+    return this.#pipe.underway;
+  }
+
+  /** Resolves once all that was sent has left this process; undefined when it has. */
+  flushed(): Promise<void> | undefined {
+    return this.#pipe.flushed();
   }
 
   /** Asks the other side. Rejects with its error, or with `ChannelClosed`. */
@@ -69,15 +89,9 @@ export class Channel {
     if (!this.#isClosed) this.#send({ kind: 'notice', method, ...this.#bodyOf(params) });
   }
 
-  /** Takes a frame from the pipe, whatever it is. */
+  /** Takes an envelope from the system, whatever it is. */
   receive(raw: unknown): void {
-    const parsed = frameSchema.safeParse(raw);
-    if (!parsed.success) return this.#options.onViolation('a frame of another form');
-    try {
-      this.#take(parsed.data);
-    } catch (thrown) {
-      this.#options.onViolation(thrown instanceof Error ? thrown.message : String(thrown));
-    }
+    if (!this.#isClosed) this.#pipe.take(raw);
   }
 
   /** Ends every call that waits. */
@@ -90,13 +104,24 @@ export class Channel {
     this.#waiting.clear();
   }
 
+  #receive(raw: unknown): void {
+    const parsed = frameSchema.safeParse(raw);
+    if (!parsed.success) return this.#options.onViolation('a frame of another form');
+    try {
+      this.#take(parsed.data);
+    } catch (thrown) {
+      this.#options.onViolation(thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  }
+
   #take(frame: Frame): void {
     switch (frame.kind) {
       case 'call':
-        void this.#answer(frame.id, frame.method, this.#read(frame));
+        if (this.#asked >= mostAsked) throw new Error('more calls than can be answered');
+        void this.#answer(frame.id, this.#methodOf(frame.method), this.#read(frame));
         return;
       case 'notice':
-        void this.#run(frame.method, this.#read(frame)).catch(() => undefined);
+        void run(this.#methodOf(frame.method), this.#read(frame)).catch(() => undefined);
         return;
       case 'result':
         this.#settle(frame.id)?.resolve(this.#read(frame));
@@ -113,24 +138,28 @@ export class Channel {
     return waiting;
   }
 
-  async #answer(id: number, method: string, params: JsonValue): Promise<void> {
+  async #answer(id: number, method: Method, params: JsonValue): Promise<void> {
+    this.#asked += 1;
     try {
-      const value = await this.#run(method, params);
+      const value = await run(method, params);
       if (!this.#isClosed) this.#send({ kind: 'result', id, ...this.#bodyOf(value ?? null) });
     } catch (thrown) {
       if (!this.#isClosed) this.#send({ kind: 'failure', id, error: turnErrorOf(thrown) });
+    } finally {
+      this.#asked -= 1;
     }
   }
 
-  async #run(method: string, params: JsonValue): Promise<JsonValue | void> {
+  #methodOf(name: string): Method {
     const { methods } = this.#options;
-    if (!Object.hasOwn(methods, method)) throw new Error(`There is no method '${method}'.`);
-    return methods[method]?.(params);
+    const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+    if (method === undefined) throw new Error('a call of what there is not');
+    return method;
   }
 
   #send(frame: Frame): void {
     try {
-      this.#options.send(frame);
+      this.#pipe.post(frame);
     } catch {
       this.close();
     }
@@ -146,6 +175,15 @@ export class Channel {
     if (text === undefined || text.length > longestText) throw new Error('a frame that is empty or too long');
     return parseJson(text);
   }
+}
+
+/** A method that throws at once is no other than one that rejects. */
+async function run(method: Method, params: JsonValue): Promise<JsonValue | void> {
+  return method(params);
+}
+
+function sizeOf(frame: unknown): number {
+  return isRecord(frame) && typeof frame.text === 'string' ? frame.text.length : 0;
 }
 
 function errorOf({

@@ -1,0 +1,161 @@
+import { runInTurn, type GatePlace, type ToolResult, type ToolRuntime } from '@goondan/core';
+import { agentCalls } from './agent-calls.ts';
+import { annotationsOf, type CallBatch, type PlannedCall } from './call-batch.ts';
+import { unknownOutcome } from './call-failure.ts';
+import type { StateChange } from './extension-state.ts';
+import { previewOf } from './preview.ts';
+import { questionOf, type Approved } from './question.ts';
+import { calledSchema, intentSchema, type Called } from './records.ts';
+
+/** Records that the handler is about to start; nothing for a call that may start again. */
+export async function announce(
+  batch: CallBatch,
+  item: PlannedCall,
+  place?: GatePlace,
+): Promise<Announcement | undefined> {
+  const { context, agent } = batch.turn;
+  const { idempotent, readOnly, orchestrates } = annotationsOf(batch, item);
+  const entry = `${item.place}/intent`;
+  const isNeeded =
+    idempotent !== true && readOnly !== true && orchestrates !== true && agent.registry.has(item.call.name);
+  // Announced before, its handler may have started, whatever the tool is now.
+  if (!isNeeded && context.recall(entry, intentSchema) === undefined) return undefined;
+  const intend = async (): Promise<{ attempt: string }> => {
+    await place?.entered;
+    started(item);
+    return { attempt: context.attempt };
+  };
+  const { attempt } = await context.step(entry, intentSchema, intend, { isAnnouncement: true });
+  return { attempt, entry };
+}
+
+/** That a handler is about to start. */
+export interface Announcement {
+  /** The attempt that made it. */
+  readonly attempt: string;
+  readonly entry: string;
+}
+
+/** How a call is run. */
+export interface RunOptions {
+  /** Of the start, where there has to be one. */
+  readonly announcement: Announcement | undefined;
+  readonly place?: GatePlace;
+  /** The last part of the entry's name. */
+  readonly entry: string;
+  readonly approved?: Approved;
+}
+
+/** Runs one call and records it with its middleware as one entry. */
+export async function runCall(batch: CallBatch, item: PlannedCall, options: RunOptions): Promise<Called> {
+  const { context, extensions } = batch.turn;
+  const { announcement, place, entry } = options;
+  if (annotationsOf(batch, item).orchestrates === true) return orchestrate(batch, item, options);
+  let isLive = false;
+  const execution = async (): Promise<Called> => {
+    isLive = true;
+    await place?.entered;
+    if (announcement === undefined) started(item);
+    const made = await execute(batch, item, options);
+    if (made.held === undefined) ended(item, made.result);
+    return made;
+  };
+  const announced = announcement === undefined ? {} : { announcedBy: announcement.entry };
+  const called = await context.step(`${item.place}/${entry}`, calledSchema, execution, announced);
+  if (!isLive) {
+    extensions.apply(called.state);
+    called.state.forEach(batch.onStateChange);
+  }
+  return called;
+}
+
+/**
+ * A tool that talks to other agents runs outside any entry: each of its requests is one. Taken up again it starts anew, and is answered
+ * from the record as far as it got.
+ */
+async function orchestrate(batch: CallBatch, item: PlannedCall, options: RunOptions): Promise<Called> {
+  const { context, extensions } = batch.turn;
+  const name = `${item.place}/${options.entry}`;
+  const recorded = context.recall(name, calledSchema);
+  if (recorded !== undefined) {
+    extensions.apply(recorded.state);
+    recorded.state.forEach(batch.onStateChange);
+    return context.step(name, calledSchema, async () => recorded);
+  }
+  await options.place?.entered;
+  started(item);
+  const made = await execute(batch, item, options);
+  return context.step(name, calledSchema, async () => {
+    if (made.held === undefined) ended(item, made.result);
+    return made;
+  });
+}
+
+async function execute(batch: CallBatch, item: PlannedCall, options: RunOptions): Promise<Called> {
+  const { call, place } = item;
+  const { turn, stepIndex, catalog, message } = batch;
+  const { context, agent, workdir } = turn;
+  if (options.announcement !== undefined && options.announcement.attempt !== context.attempt)
+    return { result: unknownOutcome(call), state: [], at: Date.now() };
+  const state: StateChange[] = [];
+  const question = agent.policy.approvals.length === 0 ? undefined : questionOf(turn, options.approved);
+  const limit = agent.executor.limitOf(call.name);
+  const ended = agent.watch?.({
+    turnId: context.turnId,
+    entry: `${place}/${options.entry}`,
+    toolCallId: call.id,
+    toolName: call.name,
+    timeoutMs: Number.isFinite(limit) ? limit : null,
+  });
+  const result = await runInTurn(
+    turn.extensions.scope((change) => {
+      state.push(change);
+      batch.onStateChange(change);
+    }),
+    () =>
+      agent.executor.execute(
+        options.approved === undefined ? call : { ...call, args: options.approved.start },
+        {
+          agentName: agent.name,
+          instanceKey: context.self.instanceKey,
+          turnId: context.turnId,
+          message,
+          workdir,
+          logger: agent.logger,
+          ...runtimeOf(batch, item),
+        },
+        { catalog, stepIndex, signal: context.signal, ...question?.options },
+      ),
+  );
+  ended?.();
+  const held = question?.held();
+  return {
+    result: agent.mask.json(result),
+    state,
+    at: Date.now(),
+    ...(held === undefined ? {} : { held }),
+  };
+}
+
+/** Only tools annotated `orchestrates` reach beyond their process (CTX-1). */
+function runtimeOf(batch: CallBatch, item: PlannedCall): { runtime?: ToolRuntime } {
+  if (annotationsOf(batch, item).orchestrates !== true) return {};
+  const { call, place, span } = item;
+  const owner = { toolCallId: call.id, toolName: call.name };
+  return { runtime: agentCalls({ turn: batch.turn, place, spanId: span.id, call: owner }) };
+}
+
+function started({ span, call }: PlannedCall): void {
+  span.started('tool.started', { attributes: { args: call.args } });
+}
+
+function ended({ span }: PlannedCall, result: ToolResult): void {
+  const { status, error, handle } = result;
+  if (status === 'error') {
+    const { code = 'E_TOOL', message = '' } = error ?? {};
+    span.ended('tool.failed', { error: { code, message } });
+  } else {
+    const attributes = handle === undefined ? { status, preview: previewOf(result) } : { status, handle };
+    span.ended('tool.completed', { attributes });
+  }
+}
