@@ -5,6 +5,7 @@ import { lockFolder, RecordLog } from '@goondan/runtime/storage';
 /** What is wrong with the files that the last process left: a lock, a journal that does not read, a handle of nobody's. */
 export function inspectState(stateRoot: string): string[] {
   const workspaces = join(stateRoot, 'workspaces');
+  if (!existsSync(workspaces)) return ['There is no state: no process got as far as making one.'];
   return [
     ...readdirSync(workspaces).flatMap((name) => inspectWorkspace(join(workspaces, name))),
     ...leftHandles(join(stateRoot, 'handles')),

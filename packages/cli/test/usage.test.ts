@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'bun:test';
 import { gdn, inPlace, type Finished } from './gdn.ts';
 
@@ -64,6 +65,15 @@ describe('the command line', () => {
 });
 
 describe('--help', () => {
+  test('loads neither core nor runtime: definitions are light', async () => {
+    const commands = fileURLToPath(new URL('../src/commands.ts', import.meta.url));
+    const code = `await import(${JSON.stringify(commands)}); console.log(Object.keys(require.cache).join('\\n'))`;
+    const child = Bun.spawn([process.execPath, '--no-install', '-e', code], { stdout: 'pipe' });
+    const loaded = await new Response(child.stdout).text();
+    expect(loaded).toContain('commands/trace.ts');
+    expect(loaded).not.toMatch(/packages.(core|runtime).src/);
+  });
+
   const commands = [
     [],
     ...['run', 'serve', 'validate', 'explain', 'approve', 'deny', 'answer', 'cancel', 'trace', 'logs'].map(

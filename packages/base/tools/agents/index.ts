@@ -1,4 +1,10 @@
-import { pending, type JsonObject, type ToolContext, type ToolHandler, type ToolRuntime } from '@goondan/core';
+import {
+  pending,
+  type JsonObject,
+  type ToolContext,
+  type ToolHandler,
+  type ToolRuntime,
+} from '@goondan/core';
 
 /** Talks to the other agents of the swarm (COMM-1…7, HAND-1). What goes wrong is thrown with its code by the runtime. */
 export const handlers: Record<string, ToolHandler> = {
@@ -28,7 +34,8 @@ export const handlers: Record<string, ToolHandler> = {
 };
 
 function runtimeOf({ runtime }: ToolContext): ToolRuntime {
-  if (runtime === undefined) throw new Error('There are no other agents here: this tool needs a running swarm.');
+  if (runtime === undefined)
+    throw new Error('There are no other agents here: this tool needs a running swarm.');
   return runtime;
 }
 

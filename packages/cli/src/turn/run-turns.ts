@@ -1,5 +1,4 @@
 import type { Address, Engine, RuntimeEvent, TurnDelta, TurnOutcome } from '@goondan/runtime';
-import { isHandleAnswered } from '@goondan/runtime';
 import type { HeldCall } from './held-call.ts';
 import { createHeldWatch, type HeldWatch, type IsHolding } from './held-watch.ts';
 import { listenForInterrupt } from './interrupt.ts';
@@ -49,6 +48,7 @@ export type TurnsEnd =
 
 /** Starts the engine and waits until each turn has ended or waits for a person, or until this process is asked to end. */
 export async function runTurns(request: TurnsRequest): Promise<TurnsEnd> {
+  const { isHandleAnswered } = await import('@goondan/runtime');
   const { engine, handles, begin, isDraining = true, timeoutMs, onEvent, onInterrupt } = request;
   const interrupt = listenForInterrupt();
   const watch = createHeldWatch((handle) => isHandleAnswered(handles, handle));

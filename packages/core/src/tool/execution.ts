@@ -6,7 +6,7 @@ import { checkArguments, type CheckedArguments } from './arguments.ts';
 import type { ToolCall } from './call.ts';
 import { followSignal, unfollowSignal, type Cancellable } from './cancellation.ts';
 import type { ToolCallScope } from './context.ts';
-import { internalError, limited } from './failure.ts';
+import { internalError, limited, type Redact } from './failure.ts';
 import type { HandleStore } from './handle-store.ts';
 import { HandlerRun, type HandlerEnd, type HandlerHost } from './handler-run.ts';
 import type { InFlightCalls, RunningCall } from './in-flight.ts';
@@ -21,6 +21,7 @@ export interface ExecutionServices {
   readonly outputs: OutputStore;
   readonly handles: HandleStore;
   readonly inFlight: InFlightCalls;
+  readonly redact: Redact;
 }
 
 /** What one execution starts from. */

@@ -13,7 +13,7 @@ import { CallGate } from './call-gate.ts';
 import type { ToolCatalog } from './catalog.ts';
 import type { ToolCallScope } from './context.ts';
 import { Execution, type ExecutionServices } from './execution.ts';
-import { internalError, limited } from './failure.ts';
+import { asItIs, internalError, limited, type Redact } from './failure.ts';
 import { createMemoryHandleStore, type HandleStore } from './handle-store.ts';
 import { InFlightCalls, isSameRequest } from './in-flight.ts';
 import { MiddlewareContext } from './middleware-context.ts';
@@ -35,6 +35,8 @@ export interface ToolExecutorOptions {
   readonly outputs?: OutputStore;
   /** Who knows which handles are taken; this process by default. */
   readonly handles?: HandleStore;
+  /** Takes known secrets from outputs and failures before anything is cut from them. */
+  readonly redact?: Redact;
 }
 
 /** The toolCall layers of a pipeline. */
@@ -71,18 +73,20 @@ export class ToolExecutor {
       outputs: options.outputs ?? workspaceOutputStore,
       handles: options.handles ?? createMemoryHandleStore(),
       inFlight: new InFlightCalls(),
+      redact: options.redact ?? asItIs,
     };
   }
 
   /** The same executor under another policy, such as one narrowed by whoever asked for the turn. */
   withPolicy(policy: EffectivePolicy): ToolExecutor {
-    const { outputs, handles } = this.#services;
+    const { outputs, handles, redact } = this.#services;
     const approve = this.#approve === undefined ? {} : { approve: this.#approve };
     return new ToolExecutor(this.#registry, {
       policy,
       middleware: this.#middleware,
       outputs,
       handles,
+      redact,
       ...approve,
     });
   }

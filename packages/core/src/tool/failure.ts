@@ -22,12 +22,19 @@ const executorCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const showable = { nodes: 10_000, depth: 100 };
 const notShown = 'The tool failed with a value that cannot be shown.';
 
+/** Takes what must not be told from a value; the same value where there is nothing. */
+export type Redact = <Value>(value: Value) => Value;
+
+/** Tells everything. */
+export const asItIs: Redact = (value) => value;
+
 /** Turns whatever a handler threw into an error the model can read. Reads hostile objects without trusting them. */
-export function failureOf(thrown: unknown, limit: number): ToolError {
-  const message = textOf(thrown);
+export function failureOf(thrown: unknown, limit: number, redact: Redact = asItIs): ToolError {
+  const message = redact(textOf(thrown));
   const code = property(thrown, 'code');
   const suggestion = stringProperty(thrown, 'suggestion');
-  const details = suggestion === undefined ? {} : { suggestion: truncateErrorMessage(suggestion, limit) };
+  const details =
+    suggestion === undefined ? {} : { suggestion: truncateErrorMessage(redact(suggestion), limit) };
   if (isErrorCode(code) && code !== 'E_TOOL' && !executorCodes.has(code))
     return limited(codedError(code, message, details), limit);
   const name = truncateErrorMessage(stringProperty(thrown, 'name') ?? 'Error', 100);

@@ -4,7 +4,7 @@ import { snapshot, type SnapshotLimits } from '../json/snapshot.ts';
 import { joinFailures } from '../schema/schema-failure.ts';
 import type { ToolCall } from './call.ts';
 import type { ToolCallScope } from './context.ts';
-import { failureOf, limited, textOf } from './failure.ts';
+import { failureOf, limited, textOf, type Redact } from './failure.ts';
 import type { HandleOwner, HandleStore } from './handle-store.ts';
 import type { HandlerEnd } from './handler-run.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -32,6 +32,7 @@ export interface OutcomeOptions {
     readonly policy: { readonly maxOutputBytes: number };
     readonly outputs: OutputStore;
     readonly handles: HandleStore;
+    readonly redact: Redact;
   };
 }
 
@@ -46,7 +47,10 @@ export function resultOf(end: HandlerEnd, options: OutcomeOptions): ToolResult |
     case 'threw':
       if (isInstance(end.thrown, InvalidOutput))
         return failed(options, 'E_TOOL_INVALID_OUTPUT', `${call.name}: ${end.thrown.message}.`);
-      return errorResult(call, failureOf(end.thrown, registration.errorMessageLimit));
+      return errorResult(
+        call,
+        failureOf(end.thrown, registration.errorMessageLimit, options.services.redact),
+      );
     case 'timeout':
       return failed(
         options,
@@ -86,7 +90,8 @@ function returnedOutcome(value: unknown, options: OutcomeOptions): ToolResult | 
       `${call.name}: the result does not fit its schema: ${failures}`,
     );
   }
-  return outputOutcome(copy, options);
+  // Before anything is cut from it: half a secret is not found any more.
+  return outputOutcome({ value: options.services.redact(copy.value), size: copy.size }, options);
 }
 
 /** The result that carries an output, or what stands for one that is too large (BIG-1). */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { GoondanError } from '@goondan/core';
 import { AgentJournal } from '../engine/local/agent-journal.ts';
 import type { Address } from '../engine/turn-context.ts';
-import { lockFolder } from '../storage/folder-lock.ts';
+import { lockFolder, lockJournal } from '../storage/folder-lock.ts';
 import type { WorkspaceLayout } from '../workspace/layout.ts';
 import { inWorkspace, type TurnView } from './workspace-view.ts';
 
@@ -79,10 +79,15 @@ async function withJournal<Value>(
   path: string,
   use: (journal: AgentJournal) => Promise<Value>,
 ): Promise<Value> {
-  const journal = new AgentJournal(path);
+  const unlock = lockJournal(path);
   try {
-    return await use(journal);
+    const journal = new AgentJournal(path);
+    try {
+      return await use(journal);
+    } finally {
+      journal.close();
+    }
   } finally {
-    journal.close();
+    unlock();
   }
 }

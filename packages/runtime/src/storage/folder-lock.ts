@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { GoondanError } from '@goondan/core';
 import { storageError } from './storage-error.ts';
 
@@ -15,7 +15,7 @@ export function lockFolder(folder: string): () => void {
   const path = join(key, 'lock');
   const ownerPath = join(key, 'lock-owner');
   if (held.has(key)) throw locked(key, `process ${process.pid} (this one)`);
-  const database = takeLock(path, () => locked(key, ownerOf(ownerPath)));
+  const database = takeLock(path, { waitMs: 0, refuse: () => locked(key, ownerOf(ownerPath)) });
   held.add(key);
   writeFileSync(ownerPath, JSON.stringify({ pid: process.pid, command: process.argv.slice(1, 4).join(' ') }));
   return () => {
@@ -23,12 +23,28 @@ export function lockFolder(folder: string): () => void {
   };
 }
 
+/**
+ * Makes this process the only one that writes a journal, like `lockFolder`. A process that was just killed may have it for a moment
+ * longer: that moment is waited for. Throws `E_STORAGE_LOCKED`.
+ */
+export function lockJournal(path: string): () => void {
+  const refuse = (): GoondanError => locked(path, 'another process that writes it');
+  const database = takeLock(join(dirname(path), 'journal.lock'), { waitMs: dyingMs, refuse });
+  return () => database.close();
+}
+
+/** How long a killed process may take to be gone. */
+const dyingMs = 5_000;
+
 /** An open write transaction on a file of its own: the one lock SQLite gives to one process at a time. */
-function takeLock(path: string, refuse: () => GoondanError): Database {
+function takeLock(
+  path: string,
+  { waitMs, refuse }: { readonly waitMs: number; readonly refuse: () => GoondanError },
+): Database {
   let database: Database | undefined;
   try {
     database = new Database(path, { create: true });
-    database.run('PRAGMA busy_timeout = 0');
+    database.run(`PRAGMA busy_timeout = ${waitMs}`);
     database.run('BEGIN EXCLUSIVE');
     return database;
   } catch (thrown) {

@@ -63,6 +63,7 @@ export async function loadAgent(options: LoadAgentOptions): Promise<Agent> {
     pipeline,
     policy,
     executor: new ToolExecutor(registry, {
+      redact: (value) => mask.json(value),
       policy,
       middleware: pipeline.toolCall,
       handles,

@@ -17,7 +17,7 @@ export interface Agent {
   readonly logger: Console;
   readonly mask: SecretMask;
   /** Told of a call whose handler is about to start, and when it has ended: whoever supervises the process can tell which one blocks it. */
-  readonly watch?: (call: WatchedCall) => () => void;
+  readonly watch?: (call: WatchedCall) => Promise<() => void>;
 }
 
 /** A call under way, by the entry that will hold its result. */

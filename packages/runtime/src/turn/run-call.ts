@@ -100,7 +100,7 @@ async function execute(batch: CallBatch, item: PlannedCall, options: RunOptions)
   const state: StateChange[] = [];
   const question = agent.policy.approvals.length === 0 ? undefined : questionOf(turn, options.approved);
   const limit = agent.executor.limitOf(call.name);
-  const ended = agent.watch?.({
+  const ended = await agent.watch?.({
     turnId: context.turnId,
     entry: `${place}/${options.entry}`,
     toolCallId: call.id,

@@ -28,6 +28,7 @@ import { TraceSpan } from './spans.ts';
 import { stepItems } from './step-items.ts';
 import { StepLog } from './step-log.ts';
 import type { TurnState } from './turn-state.ts';
+import { unlessCancelled } from './unless-cancelled.ts';
 import { wholeConversation } from './whole-conversation.ts';
 
 /** Runs one step through its middleware, or tells from the record how it went when it is finished (PIPE-3). */
@@ -65,7 +66,7 @@ export async function runStep(turn: TurnState, stepIndex: number): Promise<StepR
         },
       ),
   );
-  return chain.then(
+  return unlessCancelled(context.signal, chain).then(
     (result) => step.end(result),
     (thrown: unknown) => step.fail(thrown),
   );

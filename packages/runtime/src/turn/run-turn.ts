@@ -19,6 +19,7 @@ import { runStep } from './run-step.ts';
 import { checkedEvent, reviveEvent } from './stored-message.ts';
 import { runToolTurn, toolCallType } from './tool-turn.ts';
 import { TurnState } from './turn-state.ts';
+import { unlessCancelled } from './unless-cancelled.ts';
 
 type TurnEnd = Pick<TurnOutcome, 'status' | 'output' | 'error'>;
 
@@ -68,7 +69,7 @@ async function throughMiddleware(turn: TurnState): Promise<TurnEnd> {
   const { turnId, self } = context;
   let steps: Promise<TurnResult> | undefined;
   try {
-    const result = await runInTurn(
+    const chain = runInTurn(
       extensions.scope(() => {}),
       () =>
         runTurnChain(
@@ -87,6 +88,7 @@ async function throughMiddleware(turn: TurnState): Promise<TurnEnd> {
           },
         ),
     );
+    const result = await unlessCancelled(context.signal, chain);
     // A layer may not have waited for the steps; until they are over the conversation is not complete.
     const inner = await steps;
     return inner?.status === 'cancelled' ? endOf(inner) : endOf(result);

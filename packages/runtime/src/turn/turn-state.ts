@@ -1,4 +1,4 @@
-import type { AgentEvent, ToolCall, ToolResult } from '@goondan/core';
+import type { AgentEvent, CoreMessage, ToolCall, ToolResult } from '@goondan/core';
 import type { TurnContext } from '../engine/turn-context.ts';
 import type { TurnOutcome } from '../engine/turn-outcome.ts';
 import type { TurnInput } from '../engine/turn-runner.ts';
@@ -31,7 +31,8 @@ export class TurnState implements TraceTurn {
   readonly extensions: ExtensionState;
   readonly repetition = new Repetition();
   readonly span: TraceSpan;
-  readonly callIds = new Set<string>();
+  /** Of all calls of the conversation: providers refuse one in which two have the same. */
+  readonly callIds: Set<string>;
   /** Of the last model call: it is recorded again only when it changes. */
   catalogNote: CatalogNote = [];
   readonly #calls: TurnOutcome['toolCalls'] = [];
@@ -46,6 +47,7 @@ export class TurnState implements TraceTurn {
     this.workdir = input.workdir;
     this.mask = agent.mask;
     this.conversation = conversation;
+    this.callIds = new Set(conversation.baseMessages.flatMap(({ data }) => callIdsOf(data)));
     this.extensions = extensions;
     this.span = new TraceSpan(this, 'turn', parentOf(input.event));
   }
@@ -104,4 +106,9 @@ interface TurnStart {
 function parentOf(event: AgentEvent): { parentSpanId?: string } {
   const { parentSpanId } = travelOf(event);
   return parentSpanId === undefined ? {} : { parentSpanId };
+}
+
+function callIdsOf({ role, content }: CoreMessage): string[] {
+  if (role !== 'assistant' || typeof content === 'string') return [];
+  return content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []));
 }

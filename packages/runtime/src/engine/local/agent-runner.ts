@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@goondan/core';
+import { lockJournal } from '../../storage/folder-lock.ts';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
 import { isTraceId, newTraceId } from '../../telemetry/span-id.ts';
 import type { OpenTurn, SubmitOptions } from '../engine.ts';
@@ -71,6 +72,7 @@ const mostInstances = 1_000;
 /** Runs the turns of one agent, as the only writer of its journal. */
 export class AgentRunner {
   readonly journal: AgentJournal;
+  readonly #unlock: () => void;
   readonly #options: AgentRunnerOptions;
   readonly #instances = new Map<string, Instance>();
   readonly #instanceOfTurn = new Map<string, string>();
@@ -81,7 +83,13 @@ export class AgentRunner {
   constructor(options: AgentRunnerOptions) {
     this.#options = options;
     mkdirSync(dirname(options.journalPath), { recursive: true });
-    this.journal = new AgentJournal(options.journalPath);
+    this.#unlock = lockJournal(options.journalPath);
+    try {
+      this.journal = new AgentJournal(options.journalPath);
+    } catch (thrown) {
+      this.#unlock();
+      throw thrown;
+    }
     for (const [instanceKey, { open, finished }] of this.journal.instances()) {
       for (const turnId of [...open.keys(), ...finished.keys()])
         this.#instanceOfTurn.set(turnId, instanceKey);
@@ -181,6 +189,7 @@ export class AgentRunner {
   /** Lets the journal go, and those who wait for turns that have not ended. */
   close(): void {
     this.journal.close();
+    this.#unlock();
     const reason = 'The process is shutting down; the turn goes on when it is resumed.';
     this.#outcomes.failAll(new GoondanError('E_RUN_INTERRUPTED', reason));
   }

@@ -7,7 +7,8 @@ import { HandleFiles, type HandleRecord } from './handle-files.ts';
 export class Handles {
   readonly #files: HandleFiles;
   readonly #workspace: string;
-  readonly #waiting = new Map<string, (outcome: JsonValue) => void>();
+  /** Several may wait for one: an attempt of a process that is gone, and the next. */
+  readonly #waiting = new Map<string, PromiseWithResolvers<JsonValue>>();
 
   constructor(folder: string, workspace: string) {
     this.#files = new HandleFiles(folder);
@@ -52,11 +53,11 @@ export class Handles {
   /** Waits for a handle's outcome. */
   async completionOf(handle: string): Promise<JsonValue> {
     // Waiting first: an answer may come while we look whether there is one.
-    const answered = new Promise<JsonValue>((resolve) => this.#waiting.set(handle, resolve));
+    const answered = this.#waiting.get(handle) ?? Promise.withResolvers<JsonValue>();
+    this.#waiting.set(handle, answered);
     const before = await this.#files.outcomeOf(handle);
-    if (before === undefined) return answered;
-    this.#waiting.delete(handle);
-    return before.outcome;
+    if (before !== undefined) this.#tell(handle, before.outcome);
+    return answered.promise;
   }
 
   /** Records an outcome, once, and tells who waits for it. */
@@ -74,7 +75,7 @@ export class Handles {
   }
 
   #tell(handle: string, outcome: JsonValue): void {
-    this.#waiting.get(handle)?.(outcome);
+    this.#waiting.get(handle)?.resolve(outcome);
     this.#waiting.delete(handle);
   }
 

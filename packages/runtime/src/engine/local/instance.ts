@@ -140,6 +140,8 @@ export class Instance {
     const isResumed = entries.size > 0 || this.#unrecorded.values.size > 0;
     const outcome = await Promise.race([this.#outcome(turn, local, isResumed), local.stalled]);
     if (this.#isStopped) return;
+    // What a layer left behind may still do goes nowhere.
+    void local.stop();
     await record.persist(
       (changes) => journal.finish({ ...this.#end(outcome), state: local.changes, changes }),
       record.takeChanges([]),

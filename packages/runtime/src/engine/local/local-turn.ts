@@ -190,6 +190,11 @@ export class LocalTurn implements TurnContext {
       this.#holds += 1;
       try {
         return reader.parse(await this.#orAborted(this.#surroundings.completionOf(handle)));
+      } catch (thrown) {
+        // Who answers later is to be told that nobody waits any more; a process that ends is no such reason.
+        if (this.signal.aborted && !this.#isStopped)
+          await this.#surroundings.complete(handle, { decision: 'cancelled' }).catch(() => undefined);
+        throw thrown;
       } finally {
         this.#holds -= 1;
       }

@@ -56,6 +56,7 @@ export async function agentWith(parts: AgentParts, handles?: HandleStore): Promi
     pipeline,
     policy: effective,
     executor: new ToolExecutor(registry, {
+      redact: (value) => mask.json(value),
       policy: effective,
       middleware: pipeline.toolCall,
       outputs: maskedOutputs(mask),

@@ -12,9 +12,9 @@ import { turnOutcomeSchema } from '../../turn-outcome.ts';
 import { AgentRunner, type AgentSurroundings } from '../agent-runner.ts';
 import { Handles } from '../handles.ts';
 import { waitAtMost } from '../wait-for.ts';
-import { Channel } from './channel.ts';
+import { Channel, type ChannelOptions } from './channel.ts';
 import { deliverySchema, eventOfMessage } from './ipc-message.ts';
-import { ObserverValve } from './observer-valve.ts';
+import { isRoomFor } from './observer-valve.ts';
 import { SpillFolder } from './spill-folder.ts';
 import { startOrderSchema, type StartOrder } from './start-order.ts';
 
@@ -25,10 +25,9 @@ const graceAfterInterruptMs = 1_000;
 /** An agent process: silent until it is told which agent it is, then that agent's only runner. */
 export class AgentChild {
   readonly channel: Channel;
-  readonly #valve: ObserverValve;
   #runner: AgentRunner | undefined;
 
-  constructor(send: (frame: unknown) => void) {
+  constructor(send: ChannelOptions['send']) {
     this.channel = new Channel({
       send,
       spill: new SpillFolder(process.env['GOONDAN_SPILL'] ?? ''),
@@ -48,10 +47,8 @@ export class AgentChild {
         isHeld: (params) => this.#running.isHeld(turnSchema.parse(params).turnId),
         resume: (params) => this.#running.resume(z.string().parse(params)),
         ping: () => this.#runner?.openTurns().length ?? 0,
-        observed: (params) => this.#valve.grant(z.number().parse(params)),
       },
     });
-    this.#valve = new ObserverValve((event) => this.channel.notice('observe', { ...event }));
     // A promise or a timer of a tool that failed with nobody looking is no reason to take the others down.
     process.on('unhandledRejection', (reason) =>
       console.error('A promise was rejected and nobody looked:', reason),
@@ -82,8 +79,10 @@ export class AgentChild {
       env: process.env,
       logger,
       mask,
-      watch: (call) => {
+      watch: async (call) => {
         this.channel.notice('busy', { ...call });
+        // A handler that blocks keeps back what has not left: nobody would know which one it is.
+        await this.channel.flushed();
         return () => this.channel.notice('free', { turnId: call.turnId, entry: call.entry });
       },
     });
@@ -151,7 +150,9 @@ export class AgentChild {
         await channel.call('spawn', { ...to });
       },
       isHeld: async (to, turnId) => (await channel.call('isHeld', { to: { ...to }, turnId })) === true,
-      observe: (event) => this.#valve.pass(event),
+      observe: (event) => {
+        if (isRoomFor(event, channel.underway)) channel.notice('observe', { ...event });
+      },
     };
   }
 }

@@ -1,7 +1,7 @@
 import { codedError, errorResult, type JsonValue } from '@goondan/core';
 import { z } from 'zod';
 import type { StreamChange } from '../../../storage/record-log.ts';
-import { AgentJournal } from '../agent-journal.ts';
+import type { AgentJournal } from '../agent-journal.ts';
 
 const busySchema = z.object({
   turnId: z.string(),
@@ -47,28 +47,32 @@ export class BusyCalls {
    * Writes down what is known of the calls their process took with it: those past their limit timed out, and those that took it
    * down again and again are given up. Every other is left to the turn. The journal must be nobody's.
    */
-  async settle(journalPath: string, wasBlocked: boolean): Promise<void> {
+  async settle(journalOf: () => AgentJournal, wasBlocked: boolean): Promise<void> {
+    const known = this.#judge(Date.now(), wasBlocked);
+    if (known.length === 0) return;
+    const journal = journalOf();
+    const changes = known.flatMap(({ call, result }): StreamChange[] => {
+      if (journal.entriesOf(call.turnId).has(call.entry)) return [];
+      const value = { result, state: [], at: Date.now() };
+      return [{ stream: `t/${call.turnId}`, records: [{ name: call.entry, value }] }];
+    });
+    await journal.write(changes);
+  }
+
+  #judge(now: number, wasBlocked: boolean): { readonly call: BusyCall; readonly result: JsonValue }[] {
     const calls = [...this.#calls.values()];
     this.#calls.clear();
-    const now = Date.now();
-    const known = calls.flatMap((call) => {
-      if (wasBlocked && call.deadline < now) return [{ call, result: timedOut(call) }];
-      const crashes = (this.#crashes.get(keyOf(call)) ?? 0) + 1;
-      this.#crashes.set(keyOf(call), crashes);
-      return crashes < mostCrashes ? [] : [{ call, result: gaveUp(call, crashes) }];
+    const late = wasBlocked ? calls.filter(({ deadline }) => deadline < now) : [];
+    // Those that merely ran beside it have done nothing.
+    if (late.length > 0) return late.map((call) => ({ call, result: timedOut(call) }));
+    return calls.flatMap((call) => {
+      const key = keyOf(call);
+      const crashes = (this.#crashes.get(key) ?? 0) + 1;
+      this.#crashes.set(key, crashes);
+      if (crashes < mostCrashes) return [];
+      this.#crashes.delete(key);
+      return [{ call, result: gaveUp(call, crashes) }];
     });
-    if (known.length === 0) return;
-    const journal = new AgentJournal(journalPath);
-    try {
-      const changes = known.flatMap(({ call, result }): StreamChange[] => {
-        if (journal.entriesOf(call.turnId).has(call.entry)) return [];
-        const value = { result, state: [], at: now };
-        return [{ stream: `t/${call.turnId}`, records: [{ name: call.entry, value }] }];
-      });
-      await journal.write(changes);
-    } finally {
-      journal.close();
-    }
   }
 }
 

@@ -79,8 +79,13 @@ export class Channel {
     this.#lastId += 1;
     const id = this.#lastId;
     const waiting = Promise.withResolvers<JsonValue>();
-    this.#waiting.set(id, waiting);
-    this.#send({ kind: 'call', id, method, ...this.#bodyOf(params) });
+    try {
+      const frame = { kind: 'call', id, method, ...this.#bodyOf(params) } as const;
+      this.#waiting.set(id, waiting);
+      this.#send(frame);
+    } catch (thrown) {
+      waiting.reject(thrown);
+    }
     return waiting.promise;
   }
 
@@ -123,9 +128,12 @@ export class Channel {
       case 'notice':
         void run(this.#methodOf(frame.method), this.#read(frame)).catch(() => undefined);
         return;
-      case 'result':
-        this.#settle(frame.id)?.resolve(this.#read(frame));
+      case 'result': {
+        // Read first: what cannot be read leaves the call waiting, for the end of the channel.
+        const value = this.#read(frame);
+        this.#settle(frame.id)?.resolve(value);
         return;
+      }
       case 'failure':
         this.#settle(frame.id)?.reject(errorOf(frame.error));
     }

@@ -1,16 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonValue } from '@goondan/core';
 import { Channel, type Methods } from './channel.ts';
-import type { SpillFolder } from './spill-folder.ts';
+import { SpillFolder } from './spill-folder.ts';
 import type { Watchdog } from './watchdog.ts';
 
 /** What a child is spawned with. */
 export interface ChildOptions {
-  readonly spill: SpillFolder;
+  /** Below it each process has a folder for large values. */
+  readonly spillRoot: string;
   readonly watchdog: Watchdog;
-  /** File descriptor or `inherit` for what it prints. */
-  readonly output: number | 'inherit';
+  /** What it prints: to our standard error, or to be followed. */
+  readonly output: 'inherit' | 'pipe';
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -22,6 +24,9 @@ export interface ChildEnd {
   readonly reason: string | undefined;
 }
 
+/** Bytes that may wait for a process that does not take what it is sent. */
+const mostWaiting = 32 * 1024 * 1024;
+const killed = 'SIGKILL';
 const entry = join(import.meta.dir, 'child.ts');
 
 /** A process of ours that runs an agent, or waits to be told which. */
@@ -31,6 +36,8 @@ export class ChildProcess {
   readonly ready: Promise<void>;
   readonly ended: Promise<ChildEnd>;
   readonly pid: number;
+  /** What it prints, where it is to be followed. */
+  readonly printed: readonly ReadableStream<Uint8Array>[];
   #methods: Methods = {};
   #killReason: string | undefined;
 
@@ -40,27 +47,38 @@ export class ChildProcess {
     this.ready = ready.promise;
     const ended = Promise.withResolvers<ChildEnd>();
     this.ended = ended.promise;
+    const spill = new SpillFolder(join(options.spillRoot, randomUUID()));
+    // What it prints on its standard output is no result of ours: it goes where its errors go.
+    const output = options.output === 'inherit' ? 2 : 'pipe';
     const child = Bun.spawn([process.execPath, '--no-install', entry], {
-      stdio: ['ignore', outputOf(options.output), outputOf(options.output)],
+      stdio: ['ignore', output, output],
       serialization: 'json',
       // A group of its own: what it spawns dies with it, and a Ctrl-C on our terminal is ours to handle.
       detached: true,
       // Without polling traps a worker that spins cannot be ended.
-      env: { ...options.env, BUN_JSC_usePollingTraps: '1' },
+      env: { ...options.env, GOONDAN_SPILL: spill.path, BUN_JSC_usePollingTraps: '1' },
       ipc: (raw) => this.channel.receive(raw),
       onExit: (_child, code, signal) => {
-        options.watchdog.remove(this.pid);
         this.#killGroup();
+        options.watchdog.remove(this.pid);
         ready.reject(new Error('The process ended before it was ready.'));
         this.channel.close();
-        ended.resolve({ code, signal: signal === null ? null : String(signal), reason: this.#killReason });
+        spill.clear();
+        // One that ended by itself breaks its channel too: that is not why.
+        const reason = String(signal) === killed ? this.#killReason : undefined;
+        ended.resolve({ code, signal: signal === null ? null : String(signal), reason });
       },
       onDisconnect: () => this.kill('its channel was broken'),
     });
     this.pid = child.pid;
+    this.printed = [child.stdout, child.stderr].filter((stream) => stream instanceof ReadableStream);
     this.channel = new Channel({
-      send: (frame) => child.send(frame),
-      spill: options.spill,
+      send: (envelope, written) => {
+        child.send(envelope);
+        written();
+      },
+      spill,
+      mostWaiting,
       methods: {
         ready: () => ready.resolve(),
         ...forwarding(methodNames, (name, params) => this.#methods[name]?.(params)),
@@ -84,8 +102,9 @@ export class ChildProcess {
   /** Its resident memory in bytes; undefined where the system does not tell. */
   memory(): number | undefined {
     try {
-      const pages = readFileSync(`/proc/${this.pid}/statm`, 'utf8').split(' ')[1];
-      return Number(pages) * 4096;
+      const [, kilobytes] =
+        /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? [];
+      return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
     } catch {
       return undefined;
     }
@@ -93,7 +112,7 @@ export class ChildProcess {
 
   #killGroup(): void {
     try {
-      process.kill(-this.pid, 'SIGKILL');
+      process.kill(-this.pid, killed);
     } catch {
       // The group has ended.
     }
@@ -120,9 +139,4 @@ function forwarding(
   forward: (name: string, params: JsonValue) => ReturnType<Methods[string]>,
 ): Methods {
   return Object.fromEntries(names.map((name) => [name, (params: JsonValue) => forward(name, params)]));
-}
-
-/** What a child prints on its standard output is no result of ours: it goes where its errors go. */
-function outputOf(output: number | 'inherit'): number {
-  return output === 'inherit' ? 2 : output;
 }

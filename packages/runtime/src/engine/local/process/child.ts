@@ -9,7 +9,9 @@ process.on('message', (raw: unknown) => receive(raw));
 process.on('disconnect', () => process.exit(0));
 
 const { AgentChild } = await import('./agent-child.ts');
-const { channel } = new AgentChild((frame) => void process.send?.(frame));
+const { channel } = new AgentChild((envelope, written) => {
+  process.send?.(envelope, undefined, undefined, written);
+});
 receive = (raw) => channel.receive(raw);
 for (const raw of early.splice(0)) receive(raw);
 channel.notice('ready', null);

@@ -102,7 +102,11 @@ export class CreditedPipe {
   #release(ack: number): void {
     for (let count = ack - (this.#sent - this.#underway.length); count > 0; count -= 1)
       this.#underwayBytes -= this.#underway.shift() ?? 0;
-    for (let [next] = this.#waiting; next !== undefined && this.#hasCredit(next.size); [next] = this.#waiting) {
+    for (
+      let [next] = this.#waiting;
+      next !== undefined && this.#hasCredit(next.size);
+      [next] = this.#waiting
+    ) {
       this.#waiting.shift();
       this.#waitingBytes -= next.size;
       this.#send(next.frame, next.size);
@@ -123,7 +127,12 @@ export class CreditedPipe {
     this.#isAcknowledging = true;
     setImmediate(() => {
       this.#isAcknowledging = false;
-      if (this.#taken > this.#acknowledged) this.#hand({ ack: this.#taken });
+      try {
+        if (this.#taken > this.#acknowledged) this.#hand({ ack: this.#taken });
+      } catch {
+        // The other side is gone, and with it whoever wanted to know.
+        this.#isBroken = true;
+      }
     });
   }
 

@@ -2,10 +2,10 @@ import type { BusyCalls } from './busy-calls.ts';
 import type { ChildProcess } from './child-process.ts';
 
 const beatMs = 250;
-/** A process that has not answered for so long is blocked. */
-const silenceMs = 1_000;
-/** A process that blocks with no call to blame is given this long. */
-const patienceMs = 60_000;
+/** A process that has not answered for so many beats is blocked. Beats, not time: when we were held up ourselves its answer may lie here unread. */
+const silentBeats = 4;
+/** One that blocks with no call to blame is given this many. */
+const patience = 240;
 
 /** Asks a process again and again whether it lives, and ends it when a call blocks it past its limit or it takes too much memory. */
 export class Heartbeat {
@@ -13,7 +13,8 @@ export class Heartbeat {
   readonly #busy: BusyCalls;
   readonly #maxMemory: number;
   readonly #timer: ReturnType<typeof setInterval>;
-  #askedAt: number | undefined;
+  #isAsking = false;
+  #silence = 0;
   /** True when it was ended because a call blocked it. */
   hasFoundBlocked = false;
 
@@ -30,24 +31,25 @@ export class Heartbeat {
   }
 
   #beat(): void {
-    const now = Date.now();
     const memory = this.#child.memory() ?? 0;
     if (memory > this.#maxMemory)
       return this.#child.kill(`it took ${Math.round(memory / 1_048_576)} MiB of memory`);
-    if (this.#askedAt === undefined) return this.#ask(now);
-    const silence = now - this.#askedAt;
-    if (silence < silenceMs) return;
-    if (this.#busy.isAnyLate(now)) {
+    if (!this.#isAsking) return this.#ask();
+    this.#silence += 1;
+    if (this.#silence < silentBeats) return;
+    if (this.#busy.isAnyLate(Date.now())) {
       this.hasFoundBlocked = true;
       this.#child.kill('a call blocked it past its limit');
-    } else if (silence > patienceMs) this.#child.kill(`it did not answer for ${patienceMs / 1000} s`);
+    } else if (this.#silence > patience)
+      this.#child.kill(`it did not answer for ${(patience * beatMs) / 1000} s`);
   }
 
-  #ask(now: number): void {
-    this.#askedAt = now;
+  #ask(): void {
+    this.#isAsking = true;
+    this.#silence = 0;
     this.#child.channel.call('ping', null).then(
       () => {
-        this.#askedAt = undefined;
+        this.#isAsking = false;
       },
       () => undefined,
     );
