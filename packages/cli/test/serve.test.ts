@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
 import { z } from 'zod';
 import { gdn, inPlace, readUntil, start } from './gdn.ts';
 import { textLike } from './matchers.ts';
-import { modeOf, startServer } from './server.ts';
+import { endServers, modeOf, startServer } from './server.ts';
 import { testBundle } from './test-bundle.ts';
 
 const heldSchema = z.looseObject({
@@ -13,6 +13,8 @@ const heldSchema = z.looseObject({
 });
 const turnSchema = z.looseObject({ turnId: z.string() });
 const events = '/agents/hello/default/events';
+
+afterEach(endServers);
 
 describe('gdn serve', () => {
   test.each([

@@ -17,9 +17,21 @@ export interface RunningServer {
   readonly end: (signal?: 'SIGINT' | 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
 }
 
+const children = new Set<ReturnType<typeof start>>();
+
+/** Ends those that a failed test has left behind. */
+export async function endServers(): Promise<void> {
+  for (const child of children) {
+    child.kill('SIGKILL');
+    await child.exited;
+  }
+  children.clear();
+}
+
 /** Starts `gdn serve` and waits until it says where it is. */
 export async function startServer(place: Place, args: readonly string[] = []): Promise<RunningServer> {
   const child = start(place, ['serve', '--json', ...args]);
+  children.add(child);
   const announced = announcedSchema.parse(JSON.parse(await readUntil(child.stdout, '\n')));
   const { url, token } = fileSchema.parse(JSON.parse(await readFile(announced.tokenFile, 'utf8')));
   return {

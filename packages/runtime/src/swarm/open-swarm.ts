@@ -90,6 +90,8 @@ function inProcesses(
     env,
     hasSpare: options.processes !== 'once',
     logs: options.logs ?? 'inherit',
+    ...(options.maxAgentMemory === undefined ? {} : { maxMemory: options.maxAgentMemory }),
+    ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
   });
 }
 

@@ -16,8 +16,12 @@ export interface OpenSwarmOptions {
    * one at hand (`once`, for a single turn); or all of them in this process (`none`).
    */
   readonly processes?: 'kept' | 'once' | 'none';
-  /** What agent processes print: to our standard error (default), or to a file in the workspace. */
+  /** What agent processes print: to our standard error (default), or to `agent.log` in the workspace's folder of each agent. */
   readonly logs?: 'inherit' | 'files';
+  /** Resident bytes the process of an agent may take before it is ended and started again. Default 2 GiB. */
+  readonly maxAgentMemory?: number;
+  /** How long an agent may have nothing to do before its process is put to sleep. Default 5 minutes. */
+  readonly idleMs?: number;
   /** How long finished turns are kept. Default 14 days. */
   readonly retentionMs?: number;
 }

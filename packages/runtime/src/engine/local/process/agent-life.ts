@@ -105,7 +105,8 @@ export class AgentLife {
     clearTimeout(this.#restartTimer);
     this.#restartAt = null;
     if (this.#state === 'waiting') this.#state = 'asleep';
-    if (this.#state === 'starting') await waitAtMost(graceMs, this.#started?.catch(() => undefined) ?? this.#over);
+    if (this.#state === 'starting')
+      await waitAtMost(graceMs, this.#started?.catch(() => undefined) ?? this.#over);
     await this.#shutDown(graceMs);
     await this.#over;
   }
@@ -152,8 +153,9 @@ export class AgentLife {
       free: (params) => this.#busy.end(params),
       ended: (params) => this.#ended(z.string().parse(params)),
     });
+    const unready = setTimeout(() => child.kill('it did not get ready'), readyMs);
     try {
-      await waitAtMost(readyMs, child.ready);
+      await child.ready.finally(() => clearTimeout(unready));
       this.#heartbeat = new Heartbeat(child, this.#busy, this.#host.maxMemory);
       if (this.#isStopped) throw interrupted();
       const order = parseJson(JSON.stringify(this.#host.order(work.resumed())));
@@ -176,7 +178,8 @@ export class AgentLife {
     // Whoever asks meanwhile waits: the journal is ours until this is done.
     this.#state = 'stopping';
     const { offline } = this.#host.work;
-    await this.#busy.settle(() => offline.journal, wasBlocked).catch(this.#report);
+    if (isWanted && !wasBlocked) this.#busy.forget();
+    else await this.#busy.settle(() => offline.journal, wasBlocked).catch(this.#report);
     offline.close();
     this.#started = undefined;
     this.#state = 'asleep';

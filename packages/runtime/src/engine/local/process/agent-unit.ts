@@ -1,4 +1,4 @@
-import { GoondanError, type AgentEvent, type JsonValue } from "@goondan/core";
+import { GoondanError, type AgentEvent, type JsonValue } from '@goondan/core';
 import { z } from 'zod';
 import type { OpenTurn, SubmitOptions } from '../../engine.ts';
 import { turnOutcomeSchema, type TurnOutcome } from '../../turn-outcome.ts';
@@ -151,7 +151,8 @@ export class AgentUnit {
     this.#delivering.add(turnId);
     let isOpen = isKnown;
     try {
-      const isDown = isLeft || this.#life.status.state === 'waiting';
+      const { state } = this.#life.status;
+      const isDown = state === 'waiting' || (isLeft && state === 'asleep');
       isOpen = isDown
         ? await this.#offline.accept({ instanceKey, turnId, event, options })
         : await this.#deliver(instanceKey, event, options);

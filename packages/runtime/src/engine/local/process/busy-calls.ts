@@ -38,6 +38,11 @@ export class BusyCalls {
     this.#crashes.delete(key);
   }
 
+  /** Their process was ended on purpose: nothing is known of them. */
+  forget(): void {
+    this.#calls.clear();
+  }
+
   /** True when some call should have ended by then. */
   isAnyLate(now: number): boolean {
     return this.#calls.values().some(({ deadline }) => deadline < now);

@@ -1,29 +1,22 @@
-import { existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { GoondanError, type AgentEvent, type Environment, type JsonValue } from '@goondan/core';
-import { z } from 'zod';
+import { GoondanError, type AgentEvent, type JsonValue } from '@goondan/core';
 import { lockFolder } from '../../../storage/folder-lock.ts';
-import {
-  runtimeEventSchema,
-  turnDeltaSchema,
-  type RuntimeEvent,
-  type TurnDelta,
-} from '../../../telemetry/runtime-event.ts';
-import type { WorkspaceLayout } from '../../../workspace/layout.ts';
+import type { RuntimeEvent, TurnDelta } from '../../../telemetry/runtime-event.ts';
 import type { Engine, OpenTurn, SubmitOptions } from '../../engine.ts';
 import type { Address, RequestOptions } from '../../turn-context.ts';
 import type { TurnOutcome } from '../../turn-outcome.ts';
 import { agentNotFound } from '../agent-not-found.ts';
+import { AgentJournal } from '../agent-journal.ts';
 import { Handles } from '../handles.ts';
 import { waitFor } from '../wait-for.ts';
-import { AgentUnit, type UnitStatus } from './agent-unit.ts';
+import type { UnitStatus } from './agent-life.ts';
+import { agentMethods } from './agent-methods.ts';
+import { AgentUnit } from './agent-unit.ts';
 import type { Methods } from './channel.ts';
-import type { ChildOptions, ChildProcess } from './child-process.ts';
-import { deliverySchema, eventOfMessage } from './ipc-message.ts';
-import { SparePool } from './spare-pool.ts';
-import { SpillFolder } from './spill-folder.ts';
+import type { ChildProcess } from './child-process.ts';
+import { ChildSupply, type ChildSupplyOptions } from './child-supply.ts';
 import type { StartOrder } from './start-order.ts';
-import { Watchdog } from './watchdog.ts';
 
 /** An agent as the orchestrator knows it: it loads none of its code. */
 export interface ProcessAgent {
@@ -33,29 +26,23 @@ export interface ProcessAgent {
 }
 
 /** What an orchestrator is made of. */
-export interface OrchestratorOptions {
-  readonly layout: WorkspaceLayout;
+export interface OrchestratorOptions extends Omit<ChildSupplyOptions, 'mask'> {
   readonly agents: readonly ProcessAgent[];
   /** What a process has to know to become an agent. */
   readonly order: Omit<StartOrder, 'agent' | 'journalPath' | 'resume'>;
   readonly logger: Console;
-  readonly env: Environment;
   /** Takes the secrets from what comes from outside before it is handed on. */
   readonly mask: <Value>(value: Value) => Value;
-  /** Keep a process at hand for the next agent. */
-  readonly hasSpare: boolean;
-  /** Where processes print: our own standard error, or a log file for each agent. */
-  readonly logs: 'inherit' | 'files';
+  /** How long an agent may have nothing to do before its process is put to sleep. */
   readonly idleMs?: number;
+  /** Resident bytes the process of an agent may take. */
   readonly maxMemory?: number;
 }
 
-const addressSchema = z.object({ agent: z.string(), instanceKey: z.string() });
-const outcomeSchema = z.object({ to: addressSchema, turnId: z.string() });
-const completeSchema = z.object({ handle: z.string(), outcome: z.json() });
-const observedSchema = z.union([turnDeltaSchema, runtimeEventSchema]);
 const defaultGraceMs = 5_000;
 const defaultIdleMs = 300_000;
+/** Turns whose agent is known without a look into its journal. */
+const mostRemembered = 10_000;
 const defaultMaxMemory = 2 * 1024 * 1024 * 1024;
 
 /** Runs each agent in a process of its own: starts, routes, supervises. Keeps nothing itself; all that lasts is in the agents' journals. */
@@ -65,29 +52,25 @@ export class Orchestrator implements Engine {
   readonly #units = new Map<string, AgentUnit>();
   readonly #unitOfTurn = new Map<string, AgentUnit>();
   readonly #listeners = new Set<(event: RuntimeEvent | TurnDelta) => void>();
-  readonly #spill: SpillFolder;
-  #watchdog: Watchdog | undefined;
-  #spares: SparePool | undefined;
+  #supply: ChildSupply | undefined;
   #unlock: (() => void) | undefined;
+  #stopping: Promise<void> | undefined;
 
   constructor(options: OrchestratorOptions) {
     this.#options = options;
     this.#handles = new Handles(options.layout.handles, options.layout.folder);
-    this.#spill = new SpillFolder(join(options.layout.folder, 'spill'));
   }
 
   async start(): Promise<void> {
-    const { layout, hasSpare } = this.#options;
+    const { layout } = this.#options;
     mkdirSync(layout.folder, { recursive: true });
     this.#unlock = lockFolder(layout.folder);
     try {
-      this.#spill.clear();
-      this.#watchdog = new Watchdog();
-      this.#spares = new SparePool(() => this.#childOptions(), hasSpare);
+      this.#supply = new ChildSupply(this.#options);
       for (const agent of this.#options.agents) this.#findUnits(agent);
-      for (const record of await this.#handles.undelivered()) await this.#deliver(record.handle);
+      for (const { handle } of await this.#handles.undelivered()) await this.#deliver(handle, true);
     } catch (thrown) {
-      this.#close();
+      await this.#close();
       throw thrown;
     }
   }
@@ -101,9 +84,11 @@ export class Orchestrator implements Engine {
     return turns;
   }
 
-  async stop({ graceMs = defaultGraceMs }: { readonly graceMs?: number } = {}): Promise<void> {
-    await Promise.all(Array.from(this.#units.values(), (unit) => unit.stop(graceMs)));
-    this.#close();
+  stop({ graceMs = defaultGraceMs }: { readonly graceMs?: number } = {}): Promise<void> {
+    this.#stopping ??= this.#stop(graceMs).finally(() => {
+      this.#stopping = undefined;
+    });
+    return this.#stopping;
   }
 
   async send(
@@ -113,7 +98,7 @@ export class Orchestrator implements Engine {
   ): Promise<{ readonly turnId: string }> {
     const unit = this.#unit(to);
     const { turnId } = await unit.accept(to.instanceKey, this.#options.mask(event), options);
-    this.#unitOfTurn.set(turnId, unit);
+    this.#remember(turnId, unit);
     return { turnId };
   }
 
@@ -138,6 +123,10 @@ export class Orchestrator implements Engine {
   async attach(turnId: string): Promise<TurnOutcome> {
     const unit = this.#unitOfTurn.get(turnId) ?? this.#findTurn(turnId);
     if (unit !== undefined) return unit.outcome(turnId);
+    for (const other of this.#units.values()) {
+      const outcome = other.pastOutcome(turnId);
+      if (outcome !== undefined) return outcome;
+    }
     throw new GoondanError('E_AGENT_TURN_NOT_FOUND', `No turn '${turnId}' is known.`);
   }
 
@@ -161,7 +150,7 @@ export class Orchestrator implements Engine {
   }
 
   /** How the process of each agent is, for those that were ever needed. */
-  status(): readonly (UnitStatus & { readonly agent: string })[] {
+  status(): readonly (UnitStatus & { readonly agent: string; readonly openTurns: number })[] {
     return Array.from(this.#units.values(), (unit) => ({ agent: unit.agent, ...unit.status }));
   }
 
@@ -175,7 +164,8 @@ export class Orchestrator implements Engine {
     }
   }
 
-  async #deliver(handle: string): Promise<void> {
+  /** Brings the outcome of a finished call to its instance, as an event of its own (PEND-2). While we start, no turn begins of it. */
+  async #deliver(handle: string, isStarting = false): Promise<void> {
     const completion = await this.#handles.completionEvent(handle);
     if (completion === undefined) return;
     const { to, event } = completion;
@@ -184,7 +174,8 @@ export class Orchestrator implements Engine {
       this.#options.logger.warn(`The outcome of handle '${handle}' waits: ${reason}.`);
       return;
     }
-    await this.send(to, event);
+    if (isStarting) await this.#unit(to).leave(to.instanceKey, event);
+    else await this.send(to, event);
     await this.#handles.markDelivered(handle);
   }
 
@@ -206,11 +197,12 @@ export class Orchestrator implements Engine {
     for (const entry of existsSync(folder) ? readdirSync(folder) : []) {
       const path = join(folder, entry, 'journal.db');
       if (!existsSync(path)) continue;
-      for (const instanceKey of AgentUnit.instancesIn(path)) this.#addUnit(name, instanceKey).readOpenTurns();
+      for (const instanceKey of instancesIn(path)) this.#addUnit(name, instanceKey).readOpenTurns();
     }
   }
 
   #unit({ agent, instanceKey }: Address): AgentUnit {
+    if (this.#unlock === undefined) throw notRunning();
     const known = this.#options.agents.find(({ name }) => name === agent);
     if (known === undefined) {
       const names = this.#options.agents.map(({ name }) => name);
@@ -225,7 +217,7 @@ export class Orchestrator implements Engine {
     const journalPath = layout.journalOf(agent, instanceKey);
     const unit: AgentUnit = new AgentUnit(agent, {
       journalPath,
-      takeChild: () => this.#takeChild(),
+      takeChild: () => this.#takeChild(agent),
       order: (resume) => ({ ...order, agent, journalPath, resume: [...resume] }),
       methods: this.#methods(agent),
       logger,
@@ -236,41 +228,17 @@ export class Orchestrator implements Engine {
     return unit;
   }
 
-  /** What the process of an agent may ask. Who asks is known by the channel. */
-  #methods(agent: string): Methods {
-    return {
-      message: (params) => this.#route(agent, params),
-      outcome: async (params) => {
-        const { to, turnId } = outcomeSchema.parse(params);
-        return this.#unit(to).outcome(turnId);
-      },
-      completionOf: (params) => this.#handles.completionOf(z.string().parse(params)),
-      complete: (params) => {
-        const { handle, outcome } = completeSchema.parse(params);
-        return this.#completeOnce(handle, outcome);
-      },
+  #methods(sender: string): Methods {
+    return agentMethods(sender, {
+      send: (to, event) => this.send(to, event),
+      outcome: (to, turnId) => this.#unit(to).outcome(turnId),
+      completionOf: (handle) => this.#handles.completionOf(handle),
+      complete: (handle, outcome) => this.#completeOnce(handle, outcome),
       agents: () => this.#agents(),
-      spawn: (params) => {
-        const to = addressSchema.parse(params);
-        return this.#unit(to).spawn(to.instanceKey);
-      },
-      isHeld: (params) => {
-        const { to, turnId } = outcomeSchema.parse(params);
-        return this.#unit(to).isHeld(turnId);
-      },
-      observe: (params) => this.#tell(observedSchema.parse(params)),
-    };
-  }
-
-  async #route(sender: string, params: JsonValue): Promise<JsonValue> {
-    const { message } = deliverySchema.parse(params);
-    const event = eventOfMessage(message, sender);
-    if (event === undefined) throw new Error(`A message of type ${message.type} is not taken from an agent.`);
-    const { turnId } = await this.send(
-      { agent: message.to, instanceKey: event.instanceKey ?? 'default' },
-      event,
-    );
-    return { turnId };
+      spawn: (to) => this.#unit(to).spawn(to.instanceKey),
+      isHeld: (to, turnId) => this.#unit(to).isHeld(turnId),
+      tell: (event) => this.#tell(event),
+    });
   }
 
   #tell(event: RuntimeEvent | TurnDelta): void {
@@ -288,30 +256,51 @@ export class Orchestrator implements Engine {
     return [...this.#units.values()].find((unit) => unit.openTurns.some((turn) => turn.turnId === turnId));
   }
 
-  #takeChild(): ChildProcess {
-    if (this.#spares === undefined) throw new Error('The orchestrator has not been started.');
-    return this.#spares.take();
+  #remember(turnId: string, unit: AgentUnit): void {
+    // Of those that are long gone the journal knows.
+    if (this.#unitOfTurn.size >= mostRemembered)
+      for (const known of this.#unitOfTurn.keys()) {
+        this.#unitOfTurn.delete(known);
+        if (this.#unitOfTurn.size < mostRemembered / 2) break;
+      }
+    this.#unitOfTurn.set(turnId, unit);
   }
 
-  #childOptions(): ChildOptions {
-    const { env, logs, layout } = this.#options;
-    if (this.#watchdog === undefined) throw new Error('The orchestrator has not been started.');
-    return {
-      spill: this.#spill,
-      watchdog: this.#watchdog,
-      output: logs === 'inherit' ? 'inherit' : openSync(join(layout.folder, 'agents.log'), 'a'),
-      env: { ...env, GOONDAN_SPILL: join(layout.folder, 'spill') },
-    };
+  #takeChild(agent: string): ChildProcess {
+    if (this.#supply === undefined) throw notRunning();
+    return this.#supply.take(agent);
   }
 
-  #close(): void {
-    this.#spares?.close();
-    this.#watchdog?.close();
-    this.#unlock?.();
+  async #stop(graceMs: number): Promise<void> {
+    await Promise.all(Array.from(this.#units.values(), (unit) => unit.stop(graceMs)));
+    await this.#close();
+  }
+
+  async #close(): Promise<void> {
+    const [supply, unlock] = [this.#supply, this.#unlock];
+    this.#supply = undefined;
     this.#unlock = undefined;
+    this.#units.clear();
+    this.#unitOfTurn.clear();
+    await supply?.close();
+    unlock?.();
   }
+}
+
+function notRunning(): Error {
+  return new Error('The engine is not running: its state is not locked.');
 }
 
 function unitKey(agent: string, instanceKey: string | undefined): string {
   return instanceKey === undefined ? agent : `${agent}\n${instanceKey}`;
+}
+
+/** The instances a journal holds. */
+function instancesIn(journalPath: string): string[] {
+  const journal = new AgentJournal(journalPath, { isReadOnly: true });
+  try {
+    return Array.from(journal.instances(), ([instanceKey]) => instanceKey);
+  } finally {
+    journal.close();
+  }
 }

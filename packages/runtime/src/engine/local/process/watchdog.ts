@@ -17,37 +17,65 @@ for group in $groups; do kill -9 -- "-$group" 2>/dev/null; done
 
 /** Kills the groups it was told of when this process ends. */
 export class Watchdog {
-  readonly #process: Bun.Subprocess<'pipe', 'ignore', 'ignore'>;
+  readonly #groups = new Set<number>();
+  #process = spawnShell();
+  #isClosed = false;
 
   constructor() {
-    // In a group of its own: a signal to our group, such as Ctrl-C, must not end it before us.
-    this.#process = Bun.spawn(['/bin/sh', '-c', script], {
-      stdin: 'pipe',
-      stdout: 'ignore',
-      stderr: 'ignore',
-      detached: true,
-      env: {},
-    });
-    this.#process.unref();
+    this.#replaceWhenGone();
   }
 
   /** Takes a process group under watch. */
   add(group: number): void {
+    this.#groups.add(group);
     this.#tell(`+ ${group}`);
   }
 
   /** Forgets a group that has ended. */
   remove(group: number): void {
+    this.#groups.delete(group);
     this.#tell(`- ${group}`);
   }
 
   /** Ends the watch; what is still in it is killed. */
-  close(): void {
-    void this.#process.stdin.end();
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#process.stdin.end();
+    await this.#process.exited;
+  }
+
+  /** Somebody may kill the shell itself. */
+  #replaceWhenGone(): void {
+    void this.#process.exited.then(() => {
+      if (this.#isClosed) return;
+      this.#process = spawnShell();
+      this.#replaceWhenGone();
+      for (const group of this.#groups) this.#tell(`+ ${group}`);
+    });
   }
 
   #tell(line: string): void {
-    void this.#process.stdin.write(`${line}\n`);
-    void this.#process.stdin.flush();
+    const { stdin } = this.#process;
+    // When the shell is gone the next one is told all.
+    const ignore = (): void => undefined;
+    try {
+      Promise.resolve(stdin.write(`${line}\n`)).catch(ignore);
+      Promise.resolve(stdin.flush()).catch(ignore);
+    } catch {
+      ignore();
+    }
   }
+}
+
+function spawnShell(): Bun.Subprocess<'pipe', 'ignore', 'ignore'> {
+  const shell = Bun.spawn(['/bin/sh', '-c', script], {
+    stdin: 'pipe',
+    stdout: 'ignore',
+    stderr: 'ignore',
+    // In a group of its own: a signal to our group, such as Ctrl-C, must not end it before us.
+    detached: true,
+    env: {},
+  });
+  shell.unref();
+  return shell;
 }
