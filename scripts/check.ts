@@ -20,6 +20,7 @@ const checks: readonly Check[] = [
       'examples',
       'scripts',
       'docs',
+      'chaos',
       ...(hasPeers ? ['bench'] : []),
     ],
   },

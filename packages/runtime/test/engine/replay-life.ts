@@ -60,6 +60,7 @@ export async function live(agent: Agent, stateRoot: string, cut?: Cut): Promise<
 }
 
 function watchWrites(cut: Cut | undefined, die: () => void): { writes: number; restore: () => void } {
+  // oxlint-disable-next-line typescript/unbound-method -- called below with the log it belongs to
   const original = RecordLog.prototype.write;
   const counter = {
     writes: 0,

@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test';
 import type { ExtensionApi } from '@goondan/core';
 import { asks, call, fakeModel, says } from './support/fake-model.ts';
 import { approve, policy, push, shell } from './support/shell.ts';
+import { HandleFiles } from '../../src/engine/local/handle-files.ts';
+import { workspaceLayout } from '../../src/workspace/layout.ts';
 import { withEngine } from './support/world.ts';
 
 test('§12: cancel while a step or turn middleware never comes back ends the turn', async () => {
@@ -50,5 +52,16 @@ test('§12: a secret that the error limit or the head of a large output cuts in 
   await withEngine({ model, tools, secrets: [{ name: 'K', value: key }] }, async (world) => {
     const text = JSON.stringify(await world.ask('go'));
     expect(text).not.toContain(key.slice(0, 20));
+  });
+});
+
+test('PEND-3: an answer that another process gave, by the file alone, is noticed', async () => {
+  const { tool } = shell();
+  const model = fakeModel(asks(push('a')), says('done'));
+  await withEngine({ model, tools: [tool], policy }, async (world) => {
+    const turnId = await world.send('go');
+    const handle = await world.heldHandle();
+    await new HandleFiles(workspaceLayout(world.stateRoot).handles).complete(handle, approve);
+    expect(await world.engine.attach(turnId)).toMatchObject({ status: 'completed', output: 'done' });
   });
 });

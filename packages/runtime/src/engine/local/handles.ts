@@ -3,12 +3,17 @@ import { GoondanError, idempotencyKeyOf } from '@goondan/core';
 import type { Address, HandoffCall } from '../turn-context.ts';
 import { HandleFiles, type HandleRecord } from './handle-files.ts';
 
+/** How often those who wait look for an answer that another process gave. */
+const lookMs = 500;
+
 /** The handles of one workspace, and those who wait for them. */
 export class Handles {
   readonly #files: HandleFiles;
   readonly #workspace: string;
   /** Several may wait for one: an attempt of a process that is gone, and the next. */
   readonly #waiting = new Map<string, PromiseWithResolvers<JsonValue>>();
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(folder: string, workspace: string) {
     this.#files = new HandleFiles(folder);
@@ -57,7 +62,27 @@ export class Handles {
     this.#waiting.set(handle, answered);
     const before = await this.#files.outcomeOf(handle);
     if (before !== undefined) this.#tell(handle, before.outcome);
+    this.#keepLooking();
     return answered.promise;
+  }
+
+  /** Another process may answer, by the file alone. */
+  #keepLooking(): void {
+    if (this.#timer !== undefined || this.#waiting.size === 0) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#look()
+        .catch(() => undefined)
+        .finally(() => this.#keepLooking());
+    }, lookMs);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    for (const handle of [...this.#waiting.keys()]) {
+      const completion = await this.#files.outcomeOf(handle);
+      if (completion !== undefined) this.#tell(handle, completion.outcome);
+    }
   }
 
   /** Records an outcome, once, and tells who waits for it. */

@@ -342,12 +342,13 @@ export class LocalTurn implements TurnContext {
     deadline: number,
     signal: AbortSignal,
   ): Promise<z.infer<typeof answerSchema>> {
-    const { now, wait, isHeld } = this.#surroundings;
+    const surroundings = this.#surroundings;
     for (let end = deadline; !signal.aborted;) {
-      const began = now();
+      const began = surroundings.now();
       if (began >= end) return { timedOut: true };
-      await wait(Math.min(end - began, lookMs), signal);
-      if (!signal.aborted && (await isHeld(to, turnId).catch(() => false))) end += now() - began;
+      await surroundings.wait(Math.min(end - began, lookMs), signal);
+      if (!signal.aborted && (await surroundings.isHeld(to, turnId).catch(() => false)))
+        end += surroundings.now() - began;
     }
     return parked();
   }
