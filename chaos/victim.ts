@@ -25,7 +25,7 @@ export interface VictimEnd {
 /** Runs a process, kills it with -9 at the moment that was planned, and waits until it is gone. */
 export async function runVictim(options: VictimOptions): Promise<VictimEnd> {
   const { plan, limitMs } = options;
-  const child = start(options);
+  const child = startVictim(options);
   const errors = new Response(child.stderr).text();
   let isKilled = false;
   let isStuck = false;
@@ -39,7 +39,7 @@ export async function runVictim(options: VictimOptions): Promise<VictimEnd> {
   };
   if (plan !== undefined && plan.after === undefined) later(plan.delayMs, kill);
   const heard = new Map<string, number>();
-  for await (const word of wordsOf(child.stdout)) {
+  for await (const word of linesOf(child.stdout)) {
     const count = (heard.get(word) ?? 0) + 1;
     heard.set(word, count);
     if (plan !== undefined && word === plan.after && count === plan.count) later(plan.delayMs, kill);
@@ -49,8 +49,8 @@ export async function runVictim(options: VictimOptions): Promise<VictimEnd> {
   return { isKilled, isStuck, exitCode, errors: await errors, heard };
 }
 
-/** Timers count whole milliseconds, which is longer than it takes to record something: the last one is waited out. */
-function later(ms: number, run: () => void): void {
+/** Runs something after a time. Timers count whole milliseconds, which is longer than it takes to record something: the last one is waited out. */
+export function later(ms: number, run: () => void): void {
   const at = performance.now() + ms;
   const finish = (): void => {
     while (performance.now() < at);
@@ -60,7 +60,12 @@ function later(ms: number, run: () => void): void {
   else finish();
 }
 
-function start({ script, args, env }: VictimOptions): Subprocess<'ignore', 'pipe', 'pipe'> {
+/** Starts a process whose output is heard. */
+export function startVictim({
+  script,
+  args,
+  env,
+}: Pick<VictimOptions, 'script' | 'args' | 'env'>): Subprocess<'ignore', 'pipe', 'pipe'> {
   return Bun.spawn([process.execPath, '--no-install', script, ...args], {
     stdin: 'ignore',
     stdout: 'pipe',
@@ -69,7 +74,8 @@ function start({ script, args, env }: VictimOptions): Subprocess<'ignore', 'pipe
   });
 }
 
-async function* wordsOf(stream: ReadableStream<Uint8Array>): AsyncIterable<string> {
+/** The lines of a stream, each when it is whole. */
+export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncIterable<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of stream) {

@@ -24,7 +24,8 @@ export function campaignFolder(root: string): CampaignFolder {
   };
 }
 
-const effectSchema = z.object({
+/** Reads a line about a handler. */
+export const effectSchema = z.object({
   /** `start` before the effect, `effect` for the effect itself, `end` after it. */
   kind: z.enum(['start', 'effect', 'end']),
   /** The part of the tool's name that says how often it may start. */
@@ -36,7 +37,8 @@ const effectSchema = z.object({
   pid: z.number(),
 });
 
-const acceptedSchema = z.object({
+/** Reads a line about an event the engine had taken in. */
+export const acceptedSchema = z.object({
   kind: z.literal('accepted'),
   instanceKey: z.string(),
   /** The turn's number within its instance: the order in which the events were handed in. */
@@ -44,7 +46,8 @@ const acceptedSchema = z.object({
   turnId: z.string(),
 });
 
-const outcomeSchema = z.object({
+/** Reads a line about what a turn came to. */
+export const outcomeSchema = z.object({
   /** `retold` by a process that only asked again. */
   kind: z.enum(['outcome', 'retold']),
   turnId: z.string(),
@@ -63,14 +66,16 @@ const outcomeSchema = z.object({
 
 const acknowledgedSchema = z.discriminatedUnion('kind', [acceptedSchema, outcomeSchema]);
 
-const conversationSchema = z.object({
+/** Reads a line about a conversation. */
+export const conversationSchema = z.object({
   instanceKey: z.string(),
   /** The ids of all calls in the conversation, and of all results, in order. */
   calls: z.array(z.string()),
   results: z.array(z.string()),
 });
 
-const problemSchema = z.object({ problem: z.string() });
+/** Reads a line about what a process found wrong itself. */
+export const problemSchema = z.object({ problem: z.string() });
 
 /** A line about a handler. */
 export type Effect = z.infer<typeof effectSchema>;

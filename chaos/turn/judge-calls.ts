@@ -12,7 +12,7 @@ export interface CallFindings {
 const codes = new Set(['E_TOOL', 'E_TOOL_INVALID_ARGS', 'E_TOOL_OUTCOME_UNKNOWN']);
 
 /** No handler starts twice that must not, every start of a call has its one key, and a result tells what happened. */
-export function judgeCalls({ effects, outcomes }: Evidence): CallFindings {
+export function judgeCalls({ effects, outcomes }: Pick<Evidence, 'effects' | 'outcomes'>): CallFindings {
   const byCall = groupBy(effects, callOf);
   return {
     doubleStarts: [...byCall].flatMap(([call, lines]) => doubleStart(call, lines)),

@@ -9,7 +9,11 @@ export interface TurnFindings {
 }
 
 /** Every turn that was accepted has one outcome, told the same each time, and an instance takes them one by one in their order. */
-export function judgeTurns({ accepted, outcomes, effects }: Evidence): TurnFindings {
+export function judgeTurns({
+  accepted,
+  outcomes,
+  effects,
+}: Pick<Evidence, 'accepted' | 'outcomes' | 'effects'>): TurnFindings {
   const told = groupBy(outcomes, ({ turnId }) => turnId);
   const lost: string[] = [];
   const violations: string[] = [];

@@ -9,17 +9,21 @@ export const witnessInput = 'what was said?';
 export function register(api: ExtensionApi): void {
   api.pipeline.register('step', async (context) => {
     if (context.turn.inputEvent.input === witnessInput) {
-      const { messages } = context.conversationState;
-      const ledger = new Ledger(process.env.CHAOS_CONVERSATIONS ?? '');
-      ledger.write({
-        instanceKey: context.turn.instanceKey,
-        calls: messages.flatMap(({ data }) => idsIn(data, 'assistant', 'tool-call')),
-        results: messages.flatMap(({ data }) => idsIn(data, 'tool', 'tool-result')),
-      });
-      ledger.close();
+      tellConversation(context.turn.instanceKey, context.conversationState.messages);
     }
     return context.next();
   });
+}
+
+/** Writes down the calls and results of a conversation. */
+export function tellConversation(instanceKey: string, messages: readonly Message[]): void {
+  const ledger = new Ledger(process.env.CHAOS_CONVERSATIONS ?? '');
+  ledger.write({
+    instanceKey,
+    calls: messages.flatMap(({ data }) => idsIn(data, 'assistant', 'tool-call')),
+    results: messages.flatMap(({ data }) => idsIn(data, 'tool', 'tool-result')),
+  });
+  ledger.close();
 }
 
 function idsIn(

@@ -41,5 +41,6 @@ function runtimeOf({ runtime }: ToolContext): ToolRuntime {
 
 /** The parameters have been checked: both are texts where they are given. */
 function addressOf({ target, instanceKey }: JsonObject): { agent: string; instanceKey?: string } {
-  return { agent: String(target), ...(typeof instanceKey === 'string' ? { instanceKey } : {}) };
+  const agent = typeof target === 'string' ? target : '';
+  return typeof instanceKey === 'string' ? { agent, instanceKey } : { agent };
 }

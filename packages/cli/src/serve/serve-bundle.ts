@@ -20,7 +20,7 @@ export async function serveBundle(invocation: Invocation): Promise<CommandResult
   const bundleRoot = await bundleRootOf(invocation, operands[0]);
   if (bundleRoot === undefined)
     throw new GoondanError('E_CONFIG_NOT_FOUND', `there is no goondan.yaml in ${cwd} or above it`);
-  const swarm = await openBundle(invocation, bundleRoot);
+  const swarm = await openBundle(invocation, bundleRoot, { isKept: true });
   const layout = workspaceLayout(stateRootOf(invocation), bundleRoot);
   const interrupt = listenForInterrupt();
   try {

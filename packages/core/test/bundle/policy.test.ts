@@ -56,6 +56,22 @@ goondan.yaml:7:73  E_CONFIG_POLICY_PATTERN  a whitelist does not take "*"
 `,
   );
   golden(
+    'so does what a caller allows those it asks, which no flag switches on',
+    bundle({ agent: '{ delegate: { whitelist: [bash__exec, agents__*, bash, "*"] } }' }),
+    `
+goondan.yaml:14:60  E_CONFIG_POLICY_PATTERN  "bash" is neither a full tool name nor resource__*
+   13 |   modelConfig: { modelRef: Model/fast }
+   14 |   policy: { delegate: { whitelist: [bash__exec, agents__*, bash, "*"] } }
+      |                                                            ^^^^ write bash__* for all tools of bash
+goondan.yaml:14:66  E_CONFIG_POLICY_PATTERN  a whitelist does not take "*"
+   13 |   modelConfig: { modelRef: Model/fast }
+   14 |   policy: { delegate: { whitelist: [bash__exec, agents__*, bash, "*"] } }
+      |                                                                  ^^^ leave delegate out to allow all tools
+
+2 errors in goondan.yaml.  More: gdn explain E_CONFIG_POLICY_PATTERN
+`,
+  );
+  golden(
     'a whitelist that is switched off is a warning',
     bundle({ swarm: '{ tools: { whitelist: [bash__exec] } }' }),
     `

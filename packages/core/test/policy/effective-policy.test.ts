@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import {
   blockingWhitelist,
+  delegatedPolicy,
   effectivePolicy,
   policyDefaults,
   type EffectivePolicy,
@@ -143,6 +144,51 @@ test('POL-1: an agent with an empty whitelist has no tools; one without has thos
     blockingWhitelist(effectivePolicy(layers(swarm, { tools: { whitelist: [] } })), 'bash__exec')?.origin,
   ).toBe('agent0');
   expect(blockingWhitelist(effectivePolicy(layers(swarm, {})), 'bash__exec')).toBeUndefined();
+});
+
+describe('what a caller allows those it asks (SPEC §7)', () => {
+  const asking = effectivePolicy(
+    layers({ delegate: { whitelist: ['bash__*'] } }, { delegate: { whitelist: ['bash__exec', 'web__get'] } }),
+  );
+  const names = ['bash__exec', 'bash__script', 'web__get'];
+  const allowed = (policy: EffectivePolicy): string[] =>
+    names.filter((name) => blockingWhitelist(policy, name) === undefined);
+
+  test('its own calls are not bound by it', () => {
+    expect(asking.delegates).toEqual([['bash__*'], ['bash__exec', 'web__get']]);
+    expect(allowed(asking)).toEqual(names);
+  });
+
+  test('the lists of all layers bind whoever is asked, with no flag, and name the caller', () => {
+    const asked = delegatedPolicy(effectivePolicy([]), asking.delegates);
+    expect(allowed(asked)).toEqual(['bash__exec']);
+    expect(blockingWhitelist(asked, 'web__get')?.origin).toBe('the caller');
+  });
+
+  test('they go on with what the asked one asks, beside its own; nothing widens again', () => {
+    const own = effectivePolicy(layers({ delegate: { whitelist: ['web__get', 'bash__script'] } }));
+    const asked = delegatedPolicy(own, [['bash__*']]);
+    expect(asked.delegates).toEqual([['web__get', 'bash__script'], ['bash__*']]);
+    expect(allowed(delegatedPolicy(effectivePolicy([]), asked.delegates))).toEqual(['bash__script']);
+    expect(allowed(delegatedPolicy(asked, [['web__get']]))).toEqual([]);
+  });
+
+  test('they come before the whitelists of the asked one, and take nothing from them', () => {
+    const strict = effectivePolicy(
+      layers({ tools: { features: { tools_policy: true }, whitelist: ['web__get'] } }),
+    );
+    const asked = delegatedPolicy(strict, [['bash__exec']]);
+    expect(names.map((name) => blockingWhitelist(asked, name)?.origin)).toEqual([
+      'swarm',
+      'the caller',
+      'the caller',
+    ]);
+  });
+
+  test('an empty list leaves no tool; no list changes nothing', () => {
+    expect(allowed(delegatedPolicy(effectivePolicy([]), [[]]))).toEqual([]);
+    expect(delegatedPolicy(asking, [])).toBe(asking);
+  });
 });
 
 test.each([

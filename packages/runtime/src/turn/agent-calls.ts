@@ -39,17 +39,20 @@ export function agentCalls(options: AgentCallsOptions): ToolRuntime {
     async request(to, input, { timeoutMs = defaultTimeoutMs } = {}) {
       const name = next('request');
       const target = addressOf(to, context);
-      const event = eventOf(options, { name, input, waitsFor: target });
+      const event = eventOf(options, { name, to: target, input, kind: 'request' });
       return answerOf(target, await context.request(name, target, event, { timeoutMs }));
     },
     async send(to, input) {
       const name = next('send');
-      await context.send(name, addressOf(to, context), eventOf(options, { name, input }));
+      const target = addressOf(to, context);
+      await context.send(name, target, eventOf(options, { name, to: target, input, kind: 'send' }));
     },
     async handoff(to, input) {
       const name = next('handoff');
       if (call === undefined) throw new Error('Only a tool call can hand work off.');
-      return context.handoff(name, addressOf(to, context), eventOf(options, { name, input }), call);
+      const target = addressOf(to, context);
+      const event = eventOf(options, { name, to: target, input, kind: 'handoff' });
+      return context.handoff(name, target, event, call);
     },
     list: () => context.step(next('list'), summariesSchema, async () => copied(await context.agents())),
     spawn: (to) =>
@@ -66,27 +69,29 @@ function addressOf({ agent, instanceKey }: AgentAddress, { self }: TurnContext):
   return { agent, instanceKey: instanceKey ?? self.instanceKey };
 }
 
+interface Spoken {
+  readonly name: string;
+  readonly to: Address;
+  readonly input: JsonValue;
+  readonly kind: 'request' | 'send' | 'handoff';
+}
+
 /** Made of its place in the turn: made again after a crash it is the same event. */
-function eventOf(
-  { turn, spanId }: AgentCallsOptions,
-  {
-    name,
-    input,
-    waitsFor,
-  }: { readonly name: string; readonly input: JsonValue; readonly waitsFor?: Address },
-): AgentEvent {
+function eventOf({ turn, spanId }: AgentCallsOptions, { name, to, input, kind }: Spoken): AgentEvent {
   const { context, event, traceId, agent } = turn;
   const { self, turnId } = context;
   const id = `${turnId}/${name}`;
-  const chain = waitsFor === undefined ? [] : nextChain(travelOf(event).chain, self, waitsFor);
+  // Who does not wait holds nobody up.
+  const chain = kind === 'request' ? nextChain(travelOf(event).chain, self, to) : [];
   const whitelists = agent.policy.delegates.map((list) => [...list]);
   return {
     id,
-    type: waitsFor === undefined ? 'agent.message' : 'agent.request',
+    type: kind === 'request' ? 'agent.request' : 'agent.message',
     createdAt: event.createdAt,
     input,
+    instanceKey: to.instanceKey,
     source: { kind: 'agent', name: self.agent },
-    ...(waitsFor === undefined ? {} : { replyTo: { target: self.agent, correlationId: id } }),
+    ...(kind === 'send' ? {} : { replyTo: { target: self.agent, correlationId: id } }),
     traceId,
     metadata: travelMetadata({ chain, whitelists, parentSpanId: spanId }),
   };

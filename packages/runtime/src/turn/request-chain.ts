@@ -10,8 +10,6 @@ const travelSchema = z.object({
   whitelists: z.array(z.array(z.string())).default([]),
   /** The call that caused it, in the trace. */
   parentSpanId: z.string().exactOptional(),
-  /** What the answer is given under, where nobody waits for it. */
-  handle: z.string().exactOptional(),
 });
 
 /** See `travelSchema`. */

@@ -1,6 +1,7 @@
 import { runInTurn, type GatePlace, type ToolResult, type ToolRuntime } from '@goondan/core';
 import { agentCalls } from './agent-calls.ts';
 import { annotationsOf, type CallBatch, type PlannedCall } from './call-batch.ts';
+import { CallWatch } from './call-watch.ts';
 import { unknownOutcome } from './call-failure.ts';
 import type { StateChange } from './extension-state.ts';
 import { previewOf } from './preview.ts';
@@ -100,7 +101,7 @@ async function execute(batch: CallBatch, item: PlannedCall, options: RunOptions)
   const state: StateChange[] = [];
   const question = agent.policy.approvals.length === 0 ? undefined : questionOf(turn, options.approved);
   const limit = agent.executor.limitOf(call.name);
-  const ended = await agent.watch?.({
+  const watch = await CallWatch.begin(agent, {
     turnId: context.turnId,
     entry: `${place}/${options.entry}`,
     toolCallId: call.id,
@@ -122,12 +123,12 @@ async function execute(batch: CallBatch, item: PlannedCall, options: RunOptions)
           message,
           workdir,
           logger: agent.logger,
-          ...runtimeOf(batch, item),
+          ...runtimeOf(batch, item, watch),
         },
         { catalog, stepIndex, signal: context.signal, ...question?.options },
       ),
   );
-  ended?.();
+  watch.end();
   const held = question?.held();
   return {
     result: agent.mask.json(result),
@@ -138,11 +139,18 @@ async function execute(batch: CallBatch, item: PlannedCall, options: RunOptions)
 }
 
 /** Only tools annotated `orchestrates` reach beyond their process (CTX-1). */
-function runtimeOf(batch: CallBatch, item: PlannedCall): { runtime?: ToolRuntime } {
+function runtimeOf(batch: CallBatch, item: PlannedCall, watch: CallWatch): { runtime?: ToolRuntime } {
   if (annotationsOf(batch, item).orchestrates !== true) return {};
   const { call, place, span } = item;
   const owner = { toolCallId: call.id, toolName: call.name };
-  return { runtime: agentCalls({ turn: batch.turn, place, spanId: span.id, call: owner }) };
+  const calls = agentCalls({ turn: batch.turn, place, spanId: span.id, call: owner });
+  return {
+    runtime: {
+      ...calls,
+      request: (...asked) => watch.pausedFor(() => calls.request(...asked)),
+      sleep: (ms) => watch.pausedFor(() => calls.sleep(ms)),
+    },
+  };
 }
 
 function started({ span, call }: PlannedCall): void {

@@ -1,11 +1,5 @@
-import {
-  delegatedPolicy,
-  GoondanError,
-  runInTurn,
-  runTurnChain,
-  type JsonValue,
-  type TurnResult,
-} from '@goondan/core';
+import { delegatedPolicy, GoondanError, runInTurn, runTurnChain, type TurnResult } from '@goondan/core';
+import { handedBack, handleOf } from '../engine/handoff.ts';
 import type { TurnContext } from '../engine/turn-context.ts';
 import { turnErrorOf, turnOutcomeSchema, type TurnOutcome } from '../engine/turn-outcome.ts';
 import type { TurnInput } from '../engine/turn-runner.ts';
@@ -14,7 +8,7 @@ import type { Agent } from './agent.ts';
 import { inputMessage } from './input-message.ts';
 import { middlewareError } from './middleware-error.ts';
 import { onceScope } from './once.ts';
-import { travelOf } from './request-chain.ts';
+import { keepWhitelists, whitelistsOf } from './delegated-work.ts';
 import { runStep } from './run-step.ts';
 import { checkedEvent, reviveEvent } from './stored-message.ts';
 import { runToolTurn, toolCallType } from './tool-turn.ts';
@@ -28,7 +22,7 @@ type TurnEnd = Pick<TurnOutcome, 'status' | 'output' | 'error'>;
  * way. Never rejects for what a model, a tool or an extension does; the conversation it leaves is always complete.
  */
 export async function runTurn(context: TurnContext, loaded: Agent, input: TurnInput): Promise<TurnOutcome> {
-  const { handle, whitelists } = travelOf(input.event);
+  const whitelists = await whitelistsOf(context, input.event);
   const agent = narrowed(loaded, whitelists);
   const turn = await TurnState.open(context, agent, input);
   const { provider, modelId: model } = agent.model;
@@ -38,7 +32,9 @@ export async function runTurn(context: TurnContext, loaded: Agent, input: TurnIn
   turn.extensions.save(context);
   turn.span.ended(`turn.${end.status}`, { usage: turn.usage, ...(error === undefined ? {} : { error }) });
   const outcome = turn.outcome(turn.mask.json(end));
-  if (handle !== undefined) await context.answer('answer', handle, answerUnder(outcome));
+  keepWhitelists(context, outcome, whitelists);
+  const handle = handleOf(input.event);
+  if (handle !== undefined) await context.answer('answer', handle, handedBack(outcome));
   return outcome;
 }
 
@@ -47,13 +43,6 @@ function narrowed(agent: Agent, whitelists: readonly (readonly string[])[]): Age
   if (whitelists.length === 0) return agent;
   const policy = delegatedPolicy(agent.policy, whitelists);
   return { ...agent, policy, executor: agent.executor.withPolicy(policy) };
-}
-
-/** What whoever handed the work off is told (HAND-1). */
-function answerUnder({ status, output = null, error }: TurnOutcome): JsonValue {
-  return status === 'completed'
-    ? { status: 'ok', output }
-    : { status: 'error', error: error ?? { code: status } };
 }
 
 async function converse(turn: TurnState): Promise<TurnEnd> {

@@ -6,17 +6,14 @@ const rounds = 3;
 
 describe('a handler that does its worst', () => {
   test.each(Object.entries(nasty))(
-    'TIME-1: %s ends as %s each time, and other agents answer meanwhile',
-    async (name, code) => {
-      const kind = Object.keys(nasty).find((known): known is keyof typeof nasty => known === name);
-      if (kind === undefined) throw new Error(`There is no ${name}.`);
+    'TIME-1: %s ends as %j each time, and other agents answer meanwhile',
+    async (kind, codes) => {
       await withProcesses(
         nastyBundle,
         async (world) => {
-          expect(await runNasty(world, kind, rounds)).toMatchObject({
-            outcomes: { [code]: rounds },
-            roundsWithoutAnswer: 0,
-          });
+          const { outcomes, roundsWithoutAnswer } = await runNasty(world, kind, rounds);
+          expect(Object.keys(outcomes).filter((seen) => !codes.includes(seen))).toEqual([]);
+          expect(roundsWithoutAnswer).toBe(0);
           expect(callsOf(await world.ask('worker', 'fine'))).toEqual(['ok']);
         },
         { maxAgentMemory: nastyMemory },
@@ -89,19 +86,13 @@ describe('a handler that does its worst', () => {
   test('which call blocks is known although much was on its way before it', async () => {
     await withProcesses(
       {
-        agents: [{ name: 'worker', extensions: ['noisy'] }],
-        exports: [{ name: 'spin' }],
+        agents: [{ name: 'worker' }],
+        exports: [{ name: 'spin', annotations: { readOnly: true } }],
         handlers: `export const handlers = { spin: () => { for (;;) {} } };`,
-        extensions: {
-          noisy: `export const register = (api) => api.pipeline.register('toolCall', (context) => {
-            // As much as the pipe cannot hold, in the same breath as the call.
-            for (let index = 0; index < 40; index += 1) console.error('x'.repeat(60_000));
-            return context.next();
-          });`,
-        },
       },
       async ({ ask }) => {
-        expect(callsOf(await ask('worker', 'spin'))).toEqual(['E_TOOL_TIMEOUT']);
+        // What watchers are told of it is more than the pipe holds.
+        expect(callsOf(await ask('worker', `spin ${'x'.repeat(240_000)}`))).toEqual(['E_TOOL_TIMEOUT']);
       },
     );
   }, 60_000);

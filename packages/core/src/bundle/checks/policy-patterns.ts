@@ -6,6 +6,11 @@ import type { Path, Problem } from '../finding.ts';
 import { entriesAt, itemsAt, textAt } from '../raw-value.ts';
 import { didYouMean, quote } from '../wording.ts';
 
+const whitelists = [
+  ['spec', 'policy', 'tools', 'whitelist'],
+  ['spec', 'policy', 'delegate', 'whitelist'],
+];
+
 /** Patterns in a policy name tools that can exist, and argument patterns are regular expressions (POL-2, POL-4). */
 export function checkPolicyPatterns({ kind, value }: ConfigDocument, { documents }: CheckContext): Problem[] {
   if (kind !== 'Swarm' && kind !== 'Agent') return [];
@@ -13,9 +18,11 @@ export function checkPolicyPatterns({ kind, value }: ConfigDocument, { documents
   const rules = itemsAt(value, ['spec', 'policy', 'tools', 'approvals']);
   const expressions = rules.flatMap(({ path }) => entriesAt(value, [...path, 'args']));
   return [
-    ...itemsAt(value, ['spec', 'policy', 'tools', 'whitelist']).flatMap(({ path, value: pattern }) =>
-      pattern === '*' ? [allAllowed(path)] : patternProblems(path, pattern, known),
-    ),
+    ...whitelists
+      .flatMap((place) => itemsAt(value, place))
+      .flatMap(({ path, value: pattern }) =>
+        pattern === '*' ? [allAllowed(path)] : patternProblems(path, pattern, known),
+      ),
     ...rules.flatMap((rule) => {
       const pattern = textAt(rule.value, ['tool']);
       return pattern === '*' ? [] : patternProblems([...rule.path, 'tool'], pattern, known);
@@ -32,7 +39,8 @@ function toolNames({ kind, name, value }: ConfigDocument): string[] {
 
 function allAllowed(path: Path): Problem {
   const message = 'a whitelist does not take "*"';
-  return { code: 'E_CONFIG_POLICY_PATTERN', path, message, hint: 'leave whitelist out to allow all tools' };
+  const setting = path.includes('delegate') ? 'delegate' : 'whitelist';
+  return { code: 'E_CONFIG_POLICY_PATTERN', path, message, hint: `leave ${setting} out to allow all tools` };
 }
 
 function patternProblems(path: Path, pattern: unknown, known: readonly string[]): Problem[] {

@@ -12,10 +12,11 @@ import { lockJournal } from '../../storage/folder-lock.ts';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
 import { isTraceId, newTraceId } from '../../telemetry/span-id.ts';
 import type { OpenTurn, SubmitOptions } from '../engine.ts';
-import type { Address, HandoffCall } from '../turn-context.ts';
+import type { Address } from '../turn-context.ts';
 import type { TurnOutcome } from '../turn-outcome.ts';
 import type { TurnRunner } from '../turn-runner.ts';
 import { AgentJournal, type QueuedTurn } from './agent-journal.ts';
+import type { HandoffOwner } from './handles.ts';
 import { Instance } from './instance.ts';
 import { Outcomes } from './outcomes.ts';
 import { waitFor } from './wait-for.ts';
@@ -30,10 +31,7 @@ export interface AgentSurroundings {
   ): Promise<void>;
   completionOf(handle: string): Promise<JsonValue>;
   /** Takes a handle for a call. */
-  claimHandle(
-    handle: string,
-    owner: { readonly self: Address; readonly turnId: string } & HandoffCall,
-  ): Promise<void>;
+  claimHandle(handle: string, owner: HandoffOwner & { readonly self: Address }): Promise<void>;
   /** Completes a handle, once however often it is tried. */
   complete(handle: string, outcome: JsonValue): Promise<void>;
   agents(): Promise<readonly AgentSummary[]>;

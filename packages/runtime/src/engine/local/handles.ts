@@ -6,6 +6,12 @@ import { HandleFiles, type HandleRecord } from './handle-files.ts';
 /** How often those who wait look for an answer that another process gave. */
 const lookMs = 500;
 
+/** The call that handed work off, and what is known of the work. */
+export interface HandoffOwner extends HandoffCall {
+  readonly turnId: string;
+  readonly about: JsonObject;
+}
+
 /** The handles of one workspace, and those who wait for them. */
 export class Handles {
   readonly #files: HandleFiles;
@@ -49,9 +55,9 @@ export class Handles {
   /** Makes a handle for work that a call hands off (HAND-1). */
   async openHandoff(
     handle: string,
-    call: { readonly self: Address; readonly turnId: string } & HandoffCall,
+    { about, ...call }: HandoffOwner & { readonly self: Address },
   ): Promise<void> {
-    if (await this.claim(handle, { kind: 'detached', owner: ownerOf(call), about: {} })) return;
+    if (await this.claim(handle, { kind: 'detached', owner: ownerOf(call), about })) return;
     throw new GoondanError('E_HANDLE_CONFLICT', `The handle '${handle}' is already in use.`);
   }
 
@@ -123,7 +129,8 @@ export class Handles {
     if (record === undefined || completion === undefined) return undefined;
     // An agent of the same name in another workspace has another conversation.
     if (record.workspace !== this.#workspace) return undefined;
-    const { agentName, instanceKey, toolName, toolCallId, turnId } = record;
+    const { agentName, instanceKey, toolName, toolCallId, turnId, about } = record;
+    const { traceId, correlationId } = about;
     return {
       to: { agent: agentName, instanceKey },
       event: {
@@ -132,6 +139,8 @@ export class Handles {
         createdAt: completion.completedAt,
         input: { handle, toolName, toolCallId, turnId, outcome: completion.outcome },
         source: { kind: 'connector', name: 'handle' },
+        ...(typeof traceId === 'string' ? { traceId } : {}),
+        ...(typeof correlationId === 'string' ? { metadata: { correlationId } } : {}),
       },
     };
   }

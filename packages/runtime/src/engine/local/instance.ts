@@ -8,12 +8,15 @@ import {
   type JsonValue,
 } from '@goondan/core';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
-import type { Address, HandoffCall } from '../turn-context.ts';
+import { handedBack, handleOf } from '../handoff.ts';
+import type { Address } from '../turn-context.ts';
 import { failedOutcome, type TurnOutcome } from '../turn-outcome.ts';
 import type { TurnRunner } from '../turn-runner.ts';
 import type { AgentJournal, QueuedTurn } from './agent-journal.ts';
-import { LocalTurn, type TurnSurroundings } from './local-turn.ts';
+import type { HandoffOwner } from './handles.ts';
+import { LocalTurn } from './local-turn.ts';
 import { TurnRecord } from './turn-record.ts';
+import type { TurnSurroundings } from './turn-surroundings.ts';
 
 /** What an instance needs of its engine. */
 export interface InstanceHost {
@@ -24,7 +27,7 @@ export interface InstanceHost {
   outcome(to: Address, turnId: string): Promise<TurnOutcome>;
   openHandle(handle: string, owner: { readonly turnId: string; readonly about: JsonObject }): Promise<void>;
   completionOf(handle: string): Promise<JsonValue>;
-  claimHandle(handle: string, owner: { readonly turnId: string } & HandoffCall): Promise<void>;
+  claimHandle(handle: string, owner: HandoffOwner): Promise<void>;
   complete(handle: string, outcome: JsonValue): Promise<void>;
   agents(): Promise<readonly AgentSummary[]>;
   spawn(to: Address): Promise<void>;
@@ -59,10 +62,12 @@ export class Instance {
     return this.#isDraining || (this.#unrecorded?.values.size ?? 0) > 0;
   }
 
-  /** True while that turn waits for a person. */
-  isHeld(turnId: string): Promise<boolean> {
+  /** True while that turn waits for a person, or stands behind one that does. */
+  async isHeld(turnId: string): Promise<boolean> {
     const turn = this.#running?.turn;
-    return turn?.turnId === turnId ? turn.isHeld() : Promise.resolve(false);
+    if (turn === undefined) return false;
+    // Of the one in front only its own calls: those who wait for one another in a circle must not ask each other for ever.
+    return turn.turnId === turnId ? turn.isHeld() : turn.isAsking;
   }
 
   /** Runs what is open, if it does not already. */
@@ -79,7 +84,7 @@ export class Instance {
     const reason = cancellation(turn.cancelReason);
     if (this.#running?.turn.turnId === turn.turnId) this.#running.controller.abort(reason);
     else if (!this.#host.journal.isBegun(turn.turnId)) {
-      const outcome = failedOutcome(turn, reason);
+      const outcome = await this.#failed(turn, reason);
       await this.#host.journal.finish({ ...this.#end(outcome), state: new Map(), changes: [] });
       this.#host.ended(outcome);
     } else this.drain();
@@ -161,8 +166,16 @@ export class Instance {
       await mkdir(workdir, { recursive: true });
       return await runner(local, { event: turn.event, traceId: turn.traceId, workdir, isResumed });
     } catch (thrown) {
-      return failedOutcome(turn, thrown);
+      return this.#failed(turn, thrown);
     }
+  }
+
+  /** What a turn came to that could not tell itself; whoever handed its work off is told here (HAND-1). */
+  async #failed(turn: QueuedTurn, thrown: unknown): Promise<TurnOutcome> {
+    const outcome = failedOutcome(turn, thrown);
+    const handle = handleOf(turn.event);
+    if (handle !== undefined) await this.#host.complete(handle, handedBack(outcome)).catch(unlessUnknown);
+    return outcome;
   }
 
   #end(outcome: TurnOutcome): { instanceKey: string; outcome: TurnOutcome; finishedAt: number } {
@@ -194,6 +207,11 @@ interface Unrecorded {
   /** The same for each time it is taken up here: what was announced and has no value was not begun. */
   readonly attempt: string;
   readonly values: Map<string, JsonValue>;
+}
+
+/** A handle whose file is gone can be completed by nobody. */
+function unlessUnknown(thrown: unknown): void {
+  if (!(thrown instanceof GoondanError) || thrown.code !== 'E_HANDLE_NOT_FOUND') throw thrown;
 }
 
 function cancellation(reason = 'it was cancelled'): GoondanError {

@@ -217,7 +217,11 @@ export class LocalEngine implements Engine {
   #surroundings(): AgentSurroundings {
     return {
       send: (to, event) => this.send(to, event),
-      outcome: (to, turnId) => this.#runner(to.agent).outcome(turnId),
+      outcome: (to, turnId) => {
+        // What a turn that was taken up again waits for has to go on too.
+        this.#runner(to.agent).resume(to.instanceKey);
+        return this.#runner(to.agent).outcome(turnId);
+      },
       openHandle: (handle, owner) => this.#handles.openHeld(handle, owner),
       completionOf: (handle) => this.#handles.completionOf(handle),
       claimHandle: (handle, owner) => this.#handles.openHandoff(handle, owner),

@@ -12,28 +12,12 @@ import type {
   StepOptions,
   TurnContext,
 } from '../turn-context.ts';
+import { aboutHandoff, withHandle } from '../handoff.ts';
 import { turnOutcomeSchema, type TurnOutcome } from '../turn-outcome.ts';
+import { agentNotFound } from './agent-not-found.ts';
+import { untilLate, type SentRequest } from './request-limit.ts';
 import type { TurnRecord } from './turn-record.ts';
-
-/** What a turn reaches outside itself. */
-export interface TurnSurroundings {
-  send(to: Address, event: AgentEvent): Promise<{ readonly turnId: string }>;
-  outcome(to: Address, turnId: string): Promise<TurnOutcome>;
-  /** Makes a handle that can be completed. */
-  openHandle(handle: string, about: JsonObject): Promise<void>;
-  completionOf(handle: string): Promise<JsonValue>;
-  /** Takes a handle for a call of this turn. */
-  claimHandle(handle: string, call: HandoffCall): Promise<void>;
-  complete(handle: string, outcome: JsonValue): Promise<void>;
-  agents(): Promise<readonly AgentSummary[]>;
-  spawn(to: Address): Promise<void>;
-  /** True while a turn, or one that it waits for, waits for a person. */
-  isHeld(to: Address, turnId: string): Promise<boolean>;
-  observe(event: RuntimeEvent | TurnDelta): void;
-  now(): number;
-  /** Resolves after a while, or at once when the signal aborts. */
-  wait(ms: number, signal: AbortSignal): Promise<void>;
-}
+import type { TurnSurroundings } from './turn-surroundings.ts';
 
 /** What one attempt at a turn is made of. */
 export interface LocalTurnOptions {
@@ -47,11 +31,9 @@ export interface LocalTurnOptions {
   readonly surroundings: TurnSurroundings;
 }
 
-/** How often a caller looks whether the other waits for a person. */
-const lookMs = 1_000;
 const handleSchema = z.object({ handle: z.string() });
 const sleepSchema = z.object({ until: z.number() });
-const requestSchema = z.object({ turnId: z.string(), deadline: z.number().nullable() });
+const requestSchema = z.object({ turnId: z.string() });
 const answerSchema = z.union([
   z.object({ outcome: turnOutcomeSchema }),
   z.object({ timedOut: z.literal(true) }),
@@ -74,7 +56,7 @@ export class LocalTurn implements TurnContext {
   /** Announcements whose step has not been issued: each still counts as a body. */
   readonly #announced = new Set<string>();
   readonly #idle = Promise.withResolvers<void>();
-  readonly #requests = new Set<{ readonly to: Address; readonly turnId: string }>();
+  readonly #requests = new Set<SentRequest>();
   #holds = 0;
   #bodies = 0;
   #isStopped = false;
@@ -126,11 +108,11 @@ export class LocalTurn implements TurnContext {
     options: RequestOptions = {},
   ): Promise<TurnOutcome> {
     const { timeoutMs } = options;
-    const sent = await this.step(`${name}/sent`, requestSchema, async () => {
-      const { turnId } = await this.#surroundings.send(to, event);
-      return { turnId, deadline: timeoutMs === undefined ? null : this.#surroundings.now() + timeoutMs };
+    const { turnId } = await this.step(`${name}/sent`, requestSchema, async () => {
+      const sent = await this.#surroundings.send(to, event);
+      return { turnId: sent.turnId };
     });
-    const answer = await this.#entry(name, answerSchema, () => this.#answer(to, sent));
+    const answer = await this.#entry(name, answerSchema, () => this.#answer({ to, turnId }, timeoutMs));
     if ('outcome' in answer) return answer.outcome;
     throw new GoondanError(
       'E_AGENT_TIMEOUT',
@@ -150,9 +132,12 @@ export class LocalTurn implements TurnContext {
   ): Promise<{ readonly handle: string }> {
     const handle = this.#handleOf(name);
     return this.step(name, handleSchema, async () => {
+      const names = (await this.#surroundings.agents()).map(({ agent }) => agent);
+      // A handle that nobody can complete is not to be left behind.
+      if (!names.includes(to.agent)) throw agentNotFound(to.agent, names);
       // Before the event: the answer may be quick.
-      await this.#surroundings.claimHandle(handle, call);
-      await this.#surroundings.send(to, { ...event, metadata: { ...event.metadata, handle } });
+      await this.#surroundings.claimHandle(handle, { ...call, about: aboutHandoff(to, event) });
+      await this.#surroundings.send(to, withHandle(event, handle));
       return { handle };
     });
   }
@@ -172,9 +157,14 @@ export class LocalTurn implements TurnContext {
     return this.#surroundings.spawn(to);
   }
 
+  /** True while a call of its own waits for a person. */
+  get isAsking(): boolean {
+    return this.#holds > 0;
+  }
+
   /** True while it, or a turn that it waits for, waits for a person: whoever waits for it must not count the time. */
   async isHeld(): Promise<boolean> {
-    if (this.#holds > 0) return true;
+    if (this.isAsking) return true;
     const held = await Promise.all(
       Array.from(this.#requests, ({ to, turnId }) => this.#surroundings.isHeld(to, turnId)),
     );
@@ -319,38 +309,22 @@ export class LocalTurn implements TurnContext {
     this.#issued.add(name);
   }
 
-  async #answer(
-    to: Address,
-    { turnId, deadline }: z.infer<typeof requestSchema>,
-  ): Promise<z.infer<typeof answerSchema>> {
-    const request = { to, turnId };
+  /** Taken up again after a stop the wait begins anew: while nothing ran, nobody could answer. */
+  async #answer(request: SentRequest, timeoutMs: number | undefined): Promise<z.infer<typeof answerSchema>> {
+    const { to, turnId } = request;
     const done = new AbortController();
     this.#requests.add(request);
     try {
       const outcome = this.#surroundings.outcome(to, turnId).then((found) => ({ outcome: found }));
-      const late = deadline === null ? [] : [this.#late(request, deadline, done.signal)];
+      const late =
+        timeoutMs === undefined
+          ? []
+          : [untilLate(this.#surroundings, { request, timeoutMs, signal: done.signal })];
       return await this.#orAborted(Promise.race([outcome, ...late]));
     } finally {
       this.#requests.delete(request);
       done.abort();
     }
-  }
-
-  /** Resolves when the time is over; what the other spent waiting for a person does not count (PEND-3). */
-  async #late(
-    { to, turnId }: { readonly to: Address; readonly turnId: string },
-    deadline: number,
-    signal: AbortSignal,
-  ): Promise<z.infer<typeof answerSchema>> {
-    const surroundings = this.#surroundings;
-    for (let end = deadline; !signal.aborted;) {
-      const began = surroundings.now();
-      if (began >= end) return { timedOut: true };
-      await surroundings.wait(Math.min(end - began, lookMs), signal);
-      if (!signal.aborted && (await surroundings.isHeld(to, turnId).catch(() => false)))
-        end += surroundings.now() - began;
-    }
-    return parked();
   }
 
   #handleOf(name: string): string {

@@ -66,7 +66,7 @@ spec:
       - { when: { user: '^hand (\\S+) ([\\s\\S]*)$' }, calls: [{ tool: agents__handoff, args: { target: '{{match.1}}', input: '{{match.2}}' } }] }
       - { when: { user: '^note (.*)$' }, calls: [{ tool: probe__note, args: { text: '{{match.1}}' } }] }
       - { when: { user: '^danger (.*)$' }, calls: [{ tool: probe__danger, args: { text: '{{match.1}}' } }] }
-      - { when: { user: '^note then danger (.*)$' }, calls: [{ tool: probe__note, args: { text: '{{match.1}}' } }, { tool: probe__danger, args: { text: '{{match.1}}' } }] }
+      - { when: { user: '^both (.*)$' }, calls: [{ tool: probe__note, args: { text: '{{match.1}}' } }, { tool: probe__danger, args: { text: '{{match.1}}' } }] }
       - { when: { user: '^hang$' }, calls: [{ tool: probe__hang }] }
       - { when: { user: '^later (.*)$' }, calls: [{ tool: probe__later, args: { handle: '{{match.1}}' } }] }
       - { when: { user: 'was pending under the handle[\\s\\S]*try note' }, calls: [{ tool: probe__note, args: { text: escaped } }] }

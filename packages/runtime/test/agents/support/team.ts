@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentEvent, JsonObject, JsonValue, ToolResult } from '@goondan/core';
+import { acceptedSchema } from '../../../src/engine/local/journal-records.ts';
 import type { TurnOutcome } from '../../../src/engine/turn-outcome.ts';
+import { RecordLog } from '../../../src/storage/record-log.ts';
 import { inputEvent, toolCallEvent } from '../../../src/swarm/input-event.ts';
 import { openSwarm } from '../../../src/swarm/open-swarm.ts';
 import type { OpenSwarmOptions, Swarm } from '../../../src/swarm/swarm.ts';
@@ -17,6 +19,12 @@ export const engines = ['none', 'kept'] as const;
 
 /** One of `engines`. */
 export type Processes = (typeof engines)[number];
+
+/** A team whose dangerous calls a person must approve. */
+export const approvedTeam: TeamBundle = {
+  ...plainTeam,
+  policy: '{ tools: { approvals: [{ tool: probe__danger }] } }',
+};
 
 /** Runs a test with a team on files of its own; all of it is gone afterwards. */
 export async function withTeam(
@@ -133,6 +141,22 @@ export class Team {
   async heldHandle(agentName: string, count = 1): Promise<string> {
     const { attributes } = await this.until({ type: 'tool.held', agentName }, count);
     return textOf(attributes?.handle);
+  }
+
+  /** The event of a turn, as its agent has it on record. */
+  async eventOf(agent: string, turnId: string): Promise<AgentEvent> {
+    const log = new RecordLog(this.layout.journalOf(agent), { isReadOnly: true });
+    try {
+      const accepted = log
+        .streams('q/')
+        .flatMap((stream) => log.read(stream))
+        .flatMap(({ name, value }) => (name === 'accepted' ? [acceptedSchema.parse(value)] : []));
+      const turn = accepted.find((candidate) => candidate.turnId === turnId);
+      if (turn === undefined) throw new Error(`${agent} has no turn ${turnId}.`);
+      return turn.event;
+    } finally {
+      log.close();
+    }
   }
 
   /** What the tools have done, a line each. */

@@ -24,13 +24,15 @@ export interface ProcessBundle {
   readonly handlers: string;
   readonly exports: readonly BundleExport[];
   readonly timeoutMs?: number;
+  /** The variable that holds the key of the model. */
+  readonly keyVariable?: string;
   /** Modules of extensions by name. */
   readonly extensions?: Readonly<Record<string, string>>;
 }
 
 /** Writes a bundle whose scripted model calls the export that the input names, with what follows it as `text`, and answers `done`. */
 export async function writeProcessBundle(root: string, bundle: ProcessBundle): Promise<string> {
-  const { agents, handlers, exports, timeoutMs = 500, extensions = {} } = bundle;
+  const { agents, handlers, exports, timeoutMs = 500, extensions = {}, keyVariable } = bundle;
   const rules = exports.flatMap(({ name }) => [
     { when: { user: `^${name}$` }, calls: [{ tool: `probe__${name}` }] },
     {
@@ -46,6 +48,7 @@ export async function writeProcessBundle(root: string, bundle: ProcessBundle): P
       spec: {
         provider: 'scripted',
         model: 'script',
+        ...(keyVariable === undefined ? {} : { apiKey: { valueFrom: { env: keyVariable } } }),
         options: {
           rules: [...rules, { when: { user: '^ask (\\S+) (.*)$' }, calls: [asked] }, { text: 'done' }],
         },

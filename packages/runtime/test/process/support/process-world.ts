@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,12 +82,18 @@ export function callsOf({ toolCalls }: TurnOutcome): string[] {
   return toolCalls.map(({ result }) => result.error?.code ?? result.status);
 }
 
-/** True while there is a process of that number that is more than a name. */
+/** True while a process of that number does anything: one that is only waiting to be counted as dead does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    const stat = existsSync('/proc/self/stat') ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '';
+    return !/\) [ZX] /.test(stat);
   } catch {
     return false;
   }
+}
+
+/** The numbers a handler left in a file. */
+export function pidsIn(path: string): number[] {
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean).map(Number) : [];
 }

@@ -7,6 +7,7 @@ import { turnIdOf } from '../agent-runner.ts';
 import { AgentLife, type LifeHost, type UnitStatus } from './agent-life.ts';
 import { OfflineJournal } from './offline-journal.ts';
 import { OpenTurns } from './open-turns.ts';
+import { sizeOfJson } from './size-of-json.ts';
 
 const sentSchema = z.object({ turnId: z.string(), isOpen: z.boolean() });
 /** Characters on their way to one process before senders are told to wait. */
@@ -50,7 +51,7 @@ export class AgentUnit {
       this.instances.add(instanceKey);
       for (const { turnId, event, acceptedAt } of open.values()) {
         const turn = { agent: this.agent, instanceKey, turnId, event, acceptedAt };
-        this.#turns.add({ ...turn, isBegun: journal.isBegun(turnId) }, sizeOf(event));
+        this.#turns.add({ ...turn, isBegun: journal.isBegun(turnId) }, sizeOfJson(event));
       }
     }
     this.#offline.close();
@@ -141,7 +142,7 @@ export class AgentUnit {
         'E_BACKPRESSURE',
         `${this.agent} has more to take in than it can; nothing was accepted.`,
       );
-    const size = sizeOf(event);
+    const size = sizeOfJson(event);
     const turnId = turnIdOf({ agent: this.agent, instanceKey }, event);
     const isKnown = this.#turns.get(turnId) !== undefined;
     const turn = { agent: this.agent, instanceKey, turnId, event, acceptedAt: Date.now(), isBegun: false };
@@ -177,8 +178,4 @@ export class AgentUnit {
     for (const { turnId } of this.#turns.all())
       if (!known.has(turnId) && !this.#delivering.has(turnId)) this.#turns.delete(turnId);
   }
-}
-
-function sizeOf(event: AgentEvent): number {
-  return JSON.stringify(event).length;
 }

@@ -111,11 +111,11 @@ export class Channel {
 
   #receive(raw: unknown): void {
     const parsed = frameSchema.safeParse(raw);
-    if (!parsed.success) return this.#options.onViolation('a frame of another form');
+    if (!parsed.success) return this.#pipe.break('a frame of another form');
     try {
       this.#take(parsed.data);
     } catch (thrown) {
-      this.#options.onViolation(thrown instanceof Error ? thrown.message : String(thrown));
+      this.#pipe.break(thrown instanceof Error ? thrown.message : String(thrown));
     }
   }
 

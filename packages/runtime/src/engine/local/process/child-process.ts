@@ -55,8 +55,13 @@ export class ChildProcess {
       serialization: 'json',
       // A group of its own: what it spawns dies with it, and a Ctrl-C on our terminal is ours to handle.
       detached: true,
-      // Without polling traps a worker that spins cannot be ended.
-      env: { ...options.env, GOONDAN_SPILL: spill.path, BUN_JSC_usePollingTraps: '1' },
+      // Without polling traps a worker that spins cannot be ended; and what crashes here is told to nobody outside.
+      env: {
+        ...options.env,
+        GOONDAN_SPILL: spill.path,
+        BUN_JSC_usePollingTraps: '1',
+        BUN_ENABLE_CRASH_REPORTING: '0',
+      },
       ipc: (raw) => this.channel.receive(raw),
       onExit: (_child, code, signal) => {
         this.#killGroup();

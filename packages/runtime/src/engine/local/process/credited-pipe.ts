@@ -68,28 +68,29 @@ export class CreditedPipe {
     this.#waiting.push({ frame, size });
     this.#waitingBytes += size;
     if (this.#waitingBytes > (this.#options.mostWaiting ?? Infinity))
-      this.#break('no sign that it takes what it is sent');
+      this.break('no sign that it takes what it is sent');
   }
 
   /** Takes an envelope from the system, whatever it is. */
   take(raw: unknown): void {
     if (this.#isBroken) return;
     const parsed = envelopeSchema.safeParse(raw);
-    if (!parsed.success) return this.#break('what is no envelope');
+    if (!parsed.success) return this.break('what is no envelope');
     const { ack, seq, frame } = parsed.data;
     if (ack > this.#sent || ack < this.#sent - this.#underway.length)
-      return this.#break('an acknowledgement of what was not sent');
+      return this.break('an acknowledgement of what was not sent');
     this.#release(ack);
     if (seq === undefined) return;
-    if (seq !== this.#taken + 1) return this.#break('a frame out of order');
+    if (seq !== this.#taken + 1) return this.break('a frame out of order');
     this.#taken = seq;
     this.#untoldBytes += this.#options.sizeOf(frame);
-    if (this.#taken - this.#acknowledged > creditFrames) return this.#break('more than it had credit for');
+    if (this.#taken - this.#acknowledged > creditFrames) return this.break('more than it had credit for');
     this.#acknowledge();
     this.#options.receive(frame);
   }
 
-  #break(reason: string): void {
+  /** The other side broke the rules: nothing more is taken from it. */
+  break(reason: string): void {
     this.#isBroken = true;
     this.#options.onViolation(reason);
   }

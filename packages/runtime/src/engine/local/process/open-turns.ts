@@ -1,7 +1,7 @@
 import type { OpenTurn } from '../../engine.ts';
 
 /** Characters of events that may wait for one agent before senders are told to wait: the orchestrator keeps them in mind. */
-const mostWaiting = 24 * 1024 * 1024;
+const mostWaiting = 8 * 1024 * 1024;
 
 /** The turns of one process that have not ended, as far as the orchestrator knows. */
 export class OpenTurns {

@@ -231,7 +231,12 @@ export class Orchestrator implements Engine {
   #methods(sender: string): Methods {
     return agentMethods(sender, {
       send: (to, event) => this.send(to, event),
-      outcome: (to, turnId) => this.#unit(to).outcome(turnId),
+      outcome: (to, turnId) => {
+        const unit = this.#unit(to);
+        // What a turn that was taken up again waits for has to go on too.
+        unit.resume(to.instanceKey);
+        return unit.outcome(turnId);
+      },
       completionOf: (handle) => this.#handles.completionOf(handle),
       complete: (handle, outcome) => this.#completeOnce(handle, outcome),
       agents: () => this.#agents(),

@@ -12,7 +12,7 @@ while read -r sign group; do
        groups="$rest" ;;
   esac
 done
-for group in $groups; do kill -9 -- "-$group" 2>/dev/null; done
+for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
 `;
 
 /** Kills the groups it was told of when this process ends. */

@@ -1,0 +1,115 @@
+import { planKill } from '../kill-plan.ts';
+import { seededRandom, type Random } from '../random.ts';
+import { campaignFolder } from '../turn/evidence.ts';
+import { later } from '../victim.ts';
+import { AgentKiller, words } from './agent-killer.ts';
+import { writeBundle, type Sabotage } from './bundle.ts';
+import { readProcessEvidence } from './evidence.ts';
+import { inspectProcessState } from './inspect-state.ts';
+import { judgeProcesses, type Verdict } from './judge.ts';
+import { Life } from './life.ts';
+import { Orphans } from './orphans.ts';
+import { RestartTimes, timesOf, type Times } from './restart-times.ts';
+
+/** How a campaign is run. */
+export interface ProcessCampaignOptions {
+  /** An empty folder for everything it writes. */
+  readonly root: string;
+  readonly agentKills: number;
+  readonly orchestratorKills: number;
+  readonly seed: number;
+  /** Told after each kill of an orchestrator. */
+  readonly onLife?: (kills: { readonly agents: number; readonly orchestrators: number }) => void;
+  /** What is made wrong on purpose, by tests of the judge. */
+  readonly sabotage?: Sabotage;
+}
+
+/** What a campaign came to. */
+export interface ProcessCampaignReport extends Verdict {
+  readonly seed: number;
+  readonly agentKills: number;
+  /** Kills of processes that were starting or kept at hand, besides. */
+  readonly idleKills: number;
+  readonly orchestratorKills: number;
+  readonly orphans: number;
+  /** From the kill of an agent process with something to do until a turn runs in the next. */
+  readonly agentRestart: Times;
+  /** From the start of an orchestrator until a turn runs. */
+  readonly orchestratorRestart: Times;
+  readonly seconds: number;
+}
+
+const wordLimitMs = 30_000;
+const drainLimitMs = 600_000;
+
+/** Kills agent processes and orchestrators again and again, lets the last one finish, and judges what was left behind. */
+export async function runProcessCampaign(options: ProcessCampaignOptions): Promise<ProcessCampaignReport> {
+  const { root, seed, sabotage, onLife } = options;
+  const started = performance.now();
+  const random = seededRandom(seed);
+  const folder = campaignFolder(root);
+  await writeBundle(folder.bundle, random, sabotage);
+  const times = new RestartTimes();
+  const orphans = new Orphans();
+  const killer = new AgentKiller(random, times, orphans);
+  const violations: string[] = [];
+  let orchestratorKills = 0;
+  while (orchestratorKills < options.orchestratorKills && violations.length === 0) {
+    const life = new Life('feed', root, folder);
+    times.begin(life);
+    killer.begin(life);
+    const lives = options.orchestratorKills - orchestratorKills;
+    const end = killer.count + share(random, options.agentKills - killer.count, lives);
+    const isWellSoFar = await live(life, random, { killer, isDone: () => killer.count >= end });
+    if (isWellSoFar) {
+      orphans.ofOrchestrator(life);
+      orchestratorKills += 1;
+    } else violations.push(ownEnd('An orchestrator', life));
+    life.kill();
+    await life.ended;
+    onLife?.({ agents: killer.count, orchestrators: orchestratorKills });
+  }
+  const last = new Life('drain', root, folder);
+  const stuck = setTimeout(() => last.kill(), drainLimitMs);
+  const exitCode = await last.ended.finally(() => clearTimeout(stuck));
+  if (exitCode !== 0) violations.push(ownEnd('The last orchestrator', last));
+  const found = await orphans.found();
+  const verdict = judgeProcesses(readProcessEvidence(folder));
+  return {
+    seed,
+    agentKills: killer.count,
+    idleKills: killer.idleCount,
+    orchestratorKills,
+    orphans: found.length,
+    agentRestart: timesOf(times.agents),
+    orchestratorRestart: timesOf(times.orchestrators),
+    seconds: (performance.now() - started) / 1000,
+    counts: verdict.counts,
+    violations: [...violations, ...found, ...verdict.violations, ...inspectProcessState(folder.state)],
+  };
+}
+
+/** How many of the kills that are left belong to one of the lives that are left. */
+function share(random: Random, kills: number, lives: number): number {
+  return lives <= 1 ? kills : Math.min(kills, random.below((2 * kills) / lives + 1));
+}
+
+/** Kills agents as often as planned, and comes back at the moment to kill the orchestrator; false when something is wrong. */
+async function live(
+  life: Life,
+  random: Random,
+  { killer, isDone }: { readonly killer: AgentKiller; readonly isDone: () => boolean },
+): Promise<boolean> {
+  const hasAgentKills = !isDone();
+  while (!isDone()) if (!(await killer.kill(life))) return false;
+  const { after, count, delayMs } = planKill(random, words);
+  // It was ready long ago, when agents have been killed.
+  const isHeard = after !== undefined && !(hasAgentKills && after === words.ready);
+  if (isHeard && (await life.after(after, count, wordLimitMs)) === undefined) return false;
+  await new Promise<void>((resolve) => later(delayMs, resolve));
+  return !life.hasEnded;
+}
+
+function ownEnd(what: string, { hasEnded, printed }: Life): string {
+  return `${what} ${hasEnded ? 'ended by itself' : 'got stuck'}, having printed: ${printed.trim()}`;
+}
