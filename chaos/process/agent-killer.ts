@@ -1,4 +1,4 @@
-import { planKill } from '../kill-plan.ts';
+import { planKill, type KillPlan } from '../kill-plan.ts';
 import type { Random } from '../random.ts';
 import { later } from '../victim.ts';
 import type { Life } from './life.ts';
@@ -25,12 +25,18 @@ export class AgentKiller {
   readonly #random: Random;
   readonly #times: RestartTimes;
   readonly #orphans: Orphans;
+  readonly #plan: KillPlan | undefined;
   readonly #inARow = new Map<string, number>();
 
-  constructor(random: Random, times: RestartTimes, orphans: Orphans) {
+  /** Kills by `plan`, aimed at the process that said its word, instead of at moments of the seed's choice. */
+  constructor(
+    random: Random,
+    { times, orphans, plan }: { times: RestartTimes; orphans: Orphans; plan: KillPlan | undefined },
+  ) {
     this.#random = random;
     this.#times = times;
     this.#orphans = orphans;
+    this.#plan = plan;
   }
 
   /** Takes up a new life. */
@@ -44,9 +50,9 @@ export class AgentKiller {
   /** Kills one process that has worked; false when the life ended, or came to nothing any more. */
   async kill(life: Life): Promise<boolean> {
     for (;;) {
-      const plan = planKill(this.#random, words);
-      const isAimed = this.#random.next() < 0.7;
-      const isIdleWanted = this.#random.next() < 0.12;
+      const plan = this.#plan ?? planKill(this.#random, words);
+      const isAimed = this.#plan !== undefined || this.#random.next() < 0.7;
+      const isIdleWanted = this.#plan === undefined && this.#random.next() < 0.12;
       const which = this.#random.next();
       const isWord = plan.after !== undefined && plan.after !== words.ready;
       const said = await life.after(isWord ? plan.after : 'open', isWord ? plan.count : 1, wordLimitMs);

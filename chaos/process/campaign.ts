@@ -1,4 +1,5 @@
-import { planKill } from '../kill-plan.ts';
+import { availableParallelism, loadavg } from 'node:os';
+import { planKill, type KillPlan } from '../kill-plan.ts';
 import { seededRandom, type Random } from '../random.ts';
 import { campaignFolder } from '../turn/evidence.ts';
 import { later } from '../victim.ts';
@@ -20,6 +21,8 @@ export interface ProcessCampaignOptions {
   readonly seed: number;
   /** Told after each kill of an orchestrator. */
   readonly onLife?: (kills: { readonly agents: number; readonly orchestrators: number }) => void;
+  /** When to kill agent processes, instead of moments of the seed's choice. */
+  readonly plan?: KillPlan;
   /** What is made wrong on purpose, by tests of the judge. */
   readonly sabotage?: Sabotage;
 }
@@ -34,9 +37,13 @@ export interface ProcessCampaignReport extends Verdict {
   readonly orphans: number;
   /** From the kill of an agent process with something to do until a turn runs in the next. */
   readonly agentRestart: Times;
+  /** Restarts besides that a kill came before. */
+  readonly cutRestarts: number;
   /** From the start of an orchestrator until a turn runs. */
   readonly orchestratorRestart: Times;
   readonly seconds: number;
+  /** Processors, and how many processes wanted one in the last minute: times are worth little where that is many more. */
+  readonly machine: { readonly processors: number; readonly load: number };
 }
 
 const wordLimitMs = 30_000;
@@ -51,7 +58,7 @@ export async function runProcessCampaign(options: ProcessCampaignOptions): Promi
   await writeBundle(folder.bundle, random, sabotage);
   const times = new RestartTimes();
   const orphans = new Orphans();
-  const killer = new AgentKiller(random, times, orphans);
+  const killer = new AgentKiller(random, { times, orphans, plan: options.plan });
   const violations: string[] = [];
   let orchestratorKills = 0;
   while (orchestratorKills < options.orchestratorKills && violations.length === 0) {
@@ -69,6 +76,7 @@ export async function runProcessCampaign(options: ProcessCampaignOptions): Promi
     await life.ended;
     onLife?.({ agents: killer.count, orchestrators: orchestratorKills });
   }
+  const [load = 0] = loadavg();
   const last = new Life('drain', root, folder);
   const stuck = setTimeout(() => last.kill(), drainLimitMs);
   const exitCode = await last.ended.finally(() => clearTimeout(stuck));
@@ -82,8 +90,10 @@ export async function runProcessCampaign(options: ProcessCampaignOptions): Promi
     orchestratorKills,
     orphans: found.length,
     agentRestart: timesOf(times.agents),
+    cutRestarts: times.cutCount,
     orchestratorRestart: timesOf(times.orchestrators),
     seconds: (performance.now() - started) / 1000,
+    machine: { processors: availableParallelism(), load },
     counts: verdict.counts,
     violations: [...violations, ...found, ...verdict.violations, ...inspectProcessState(folder.state)],
   };

@@ -2,7 +2,7 @@ import type { ProcessCampaignReport } from './campaign.ts';
 import type { Times } from './restart-times.ts';
 
 /** The longest that 95 of 100 restarts may take until a turn runs. */
-export const restartTargetMs = 1_000;
+const restartTargetMs = 1_000;
 
 /** True when every promise was kept, and agents came back in time. */
 export function hasPassed({ violations, agentRestart }: ProcessCampaignReport): boolean {
@@ -31,12 +31,16 @@ export function reportText(report: ProcessCampaignReport): string {
     ['orphans', report.orphans],
     ['broken promises in all', violations.length],
     ['agent restart to first turn', timesText(report.agentRestart)],
+    ['agent restarts that a kill came before', report.cutRestarts],
     ['orchestrator start to first turn', timesText(report.orchestratorRestart)],
+    ['processors, load', `${report.machine.processors}, ${report.machine.load.toFixed(1)}`],
     ['seconds', report.seconds.toFixed(1)],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, value]) => `${name.padEnd(width)}  ${String(value).padStart(8)}`);
   const shown = violations.slice(0, 20).map((violation) => `  ${violation}`);
+  if (report.agentRestart.p95 > restartTargetMs)
+    shown.push(`  Agents came back too late: p95 over ${restartTargetMs} ms.`);
   const again = `Again: bun --no-install chaos/process/run.ts --agent-kills ${agentKills} --orchestrator-kills ${orchestratorKills} --seed ${seed}`;
   return [...table, ...(hasPassed(report) ? [] : ['', ...shown, again])].join('\n');
 }

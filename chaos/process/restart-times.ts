@@ -18,11 +18,14 @@ export function unitOf(who: string): string {
 export class RestartTimes {
   readonly agents: number[] = [];
   readonly orchestrators: number[] = [];
+  /** Restarts that were not seen through: the process, or its orchestrator, was killed before a turn ran. */
+  cutCount = 0;
   readonly #waiting = new Map<string, { readonly at: number; readonly pid: number }>();
   #isFirst = true;
 
   /** A new orchestrator was started: what its predecessor was to start again is its own to start. */
   begin(life: Life): void {
+    this.cutCount += this.#waiting.size;
     this.#waiting.clear();
     this.#isFirst = true;
     life.hear((word) => this.#take(word, life));
@@ -30,6 +33,7 @@ export class RestartTimes {
 
   /** An agent process was killed that had something to do. */
   killed(unit: string, pid: number): void {
+    if (this.#waiting.has(unit)) this.cutCount += 1;
     this.#waiting.set(unit, { at: performance.now(), pid });
   }
 

@@ -5,6 +5,8 @@ import { GoondanError } from '@goondan/core';
 import { storageError } from './storage-error.ts';
 
 const held = new Set<string>();
+/** One that nothing refers to would be collected, and its lock with it. */
+const locks = new Set<Database>();
 
 /**
  * Makes this process the only one that works in a folder, until the disposer is called or the process ends, however it
@@ -19,7 +21,7 @@ export function lockFolder(folder: string): () => void {
   held.add(key);
   writeFileSync(ownerPath, JSON.stringify({ pid: process.pid, command: process.argv.slice(1, 4).join(' ') }));
   return () => {
-    if (held.delete(key)) database.close();
+    if (held.delete(key)) release(database);
   };
 }
 
@@ -30,7 +32,7 @@ export function lockFolder(folder: string): () => void {
 export function lockJournal(path: string): () => void {
   const refuse = (): GoondanError => locked(path, 'another process that writes it');
   const database = takeLock(join(dirname(path), 'journal.lock'), { waitMs: dyingMs, refuse });
-  return () => database.close();
+  return () => release(database);
 }
 
 /** How long a killed process may take to be gone. */
@@ -46,12 +48,18 @@ function takeLock(
     database = new Database(path, { create: true });
     database.run(`PRAGMA busy_timeout = ${waitMs}`);
     database.run('BEGIN EXCLUSIVE');
+    locks.add(database);
     return database;
   } catch (thrown) {
     database?.close();
     const error = storageError(thrown, path);
     throw error instanceof GoondanError && error.code === 'E_STORAGE_LOCKED' ? refuse() : error;
   }
+}
+
+function release(database: Database): void {
+  locks.delete(database);
+  database.close();
 }
 
 function locked(folder: string, owner: string): GoondanError {

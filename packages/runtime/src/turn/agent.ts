@@ -21,7 +21,7 @@ export interface Agent {
 }
 
 /** A call under way, by the entry that will hold its result. */
-interface WatchedCall {
+export interface WatchedCall {
   readonly turnId: string;
   readonly entry: string;
   readonly toolCallId: string;

@@ -5,6 +5,7 @@ export class CallWatch {
   readonly #agent: Agent;
   readonly #call: WatchedCall;
   #ended: (() => void) | undefined;
+  #isOver = false;
 
   private constructor(agent: Agent, call: WatchedCall, ended: (() => void) | undefined) {
     this.#agent = agent;
@@ -19,16 +20,23 @@ export class CallWatch {
 
   /** A handler that waits for others does nothing: what happens to its process meanwhile is not its doing. */
   async pausedFor<Value>(wait: () => Promise<Value>): Promise<Value> {
-    this.end();
+    this.#tell();
     try {
       return await wait();
     } finally {
-      this.#ended = await this.#agent.watch?.(this.#call);
+      // The call may have been ended while its handler still waited.
+      if (!this.#isOver) this.#ended = await this.#agent.watch?.(this.#call);
+      if (this.#isOver) this.#tell();
     }
   }
 
-  /** The handler has ended. */
+  /** The handler has ended, or is not waited for any more. */
   end(): void {
+    this.#isOver = true;
+    this.#tell();
+  }
+
+  #tell(): void {
     this.#ended?.();
     this.#ended = undefined;
   }

@@ -116,10 +116,12 @@ describe.each(engines)('HAND-1: agents__handoff, processes: %s', (processes) => 
           first.toolCalls[0]?.result.handle,
         ]);
         await team.restart();
-        team.engine.resume();
-        expect(team.engine.openTurns()).toEqual([]);
+        // The helper's turn may have been cut after it had answered and before it ended.
+        for (const { turnId } of team.engine.resume()) await team.engine.attach(turnId);
         expect((await team.ask('boss', 'echo after')).output).toBe('after');
-        expect(team.events({ type: 'turn.started', agentName: 'boss' })).toHaveLength(3);
+        expect(team.engine.openTurns()).toEqual([]);
+        const turns = new Set(team.events({ agentName: 'boss' }).map(({ turnId }) => turnId));
+        expect(turns.size).toBe(3);
         expect(await team.effects()).toEqual(['helper/main danger x']);
       },
       approvedTeam,

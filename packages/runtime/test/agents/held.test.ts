@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { toolCallEvent } from '../../src/swarm/input-event.ts';
 import { approvedTeam, engines, withTeam, type Team } from './support/team.ts';
 
-const timeoutMs = 1_500;
+const timeoutMs = 2_000;
 
 describe.each(engines)('PEND-3, POL-4: approvals inside whoever was asked, processes: %s', (processes) => {
   test('the timer of whoever waits stands still while a person decides, however long', () =>
@@ -72,7 +72,9 @@ describe.each(engines)('PEND-3, POL-4: approvals inside whoever was asked, proce
         await untilTimedOut(team);
         await team.restart();
         await team.engine.complete(handle, { decision: 'approve' });
-        team.engine.resume();
+        const [theirs] = team.engine.resume({ agent: 'helper', instanceKey: 'main' });
+        expect((await team.engine.attach(theirs?.turnId ?? '')).output).toBe('did x');
+        team.engine.resume({ agent: 'boss' });
         const { toolCalls } = await team.engine.attach(turnId);
         expect(toolCalls[0]?.result).toMatchObject({ status: 'ok', output: { output: 'did x' } });
         expect(await team.effects()).toEqual(['helper/main danger x']);
@@ -99,6 +101,8 @@ describe.each(engines)('PEND-3, POL-4: approvals inside whoever was asked, proce
 });
 
 async function request(team: Team, args: { target: string; input: string }): Promise<string> {
+  // How long it takes to start processes is not what is measured.
+  await team.ask('boss', 'ask helper ask third echo warm', 'warm');
   const event = toolCallEvent({ name: 'agents__request', args: { ...args, timeoutMs } });
   return team.send('boss', event);
 }

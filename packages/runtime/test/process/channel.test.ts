@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import { double, sample } from 'fast-check';
 import { creditFrames } from '../../src/engine/local/process/credited-pipe.ts';
 import { channelEnd } from './support/channel-pair.ts';
 import { inFolder } from './support/process-world.ts';
@@ -11,8 +11,9 @@ const result = (id: number, value: unknown): object => ({ kind: 'result', id, te
 describe('IPC-1: the channel between the orchestrator and a process', () => {
   test('10,000 late, second, disordered and invented answers: none is given to another call', async () => {
     await inFolder(async (root) => {
-      const { channel, give, violations } = channelEnd(root);
-      const random = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { numRuns: 20_000, seed: 7 });
+      const end = channelEnd(root);
+      const { channel, violations } = end;
+      const random = sample(double({ min: 0, max: 1, noNaN: true }), { numRuns: 20_000, seed: 7 });
       const chance = (): number => random.pop() ?? 0;
       const calls = Array.from({ length: 2_000 }, (_, index) => ({
         id: index + 1,
@@ -22,11 +23,11 @@ describe('IPC-1: the channel between the orchestrator and a process', () => {
       ids.sort(() => chance() - 0.5);
       let wrong = 0;
       for (const id of ids) {
-        give(result(id, id));
+        end.give(result(id, id));
         for (let extra = 0; extra < 5; extra += 1) {
           // Of a call that has been answered, or of one there never was.
           const other = chance() < 0.5 ? id : 1_000_000 + Math.floor(chance() * 1_000_000);
-          give(chance() < 0.5 ? result(other, -1) : failure(other));
+          end.give(chance() < 0.5 ? result(other, -1) : failure(other));
           wrong += 1;
         }
         await new Promise((resolve) => setImmediate(resolve));
@@ -94,7 +95,7 @@ describe('IPC-1: the channel between the orchestrator and a process', () => {
     await inFolder(async (root) => {
       const taken: number[] = [];
       const left = channelEnd(root);
-      const right = channelEnd(root, { take: (value) => void taken.push(String(value).length) });
+      const right = channelEnd(root, { take: (value) => void taken.push(JSON.stringify(value).length - 2) });
       const sizes = [1, 300_000, 5, 70_000, 2_000_000, 3];
       for (const size of sizes) left.channel.notice('take', 'x'.repeat(size));
       for (const envelope of left.sent) right.channel.receive(envelope);
@@ -116,12 +117,12 @@ describe('IPC-1: the channel between the orchestrator and a process', () => {
 
   test('credit goes by size too, and both sides of it agree: large frames never wait for nothing', async () => {
     await inFolder(async (root) => {
-      let taken = 0;
+      const taken: true[] = [];
       const left = channelEnd(root);
-      const right = channelEnd(root, { take: () => void (taken += 1) });
+      const right = channelEnd(root, { take: () => void taken.push(true) });
       for (let index = 0; index < 50; index += 1) left.channel.notice('take', 'x'.repeat(200_000));
       expect(left.sent.length).toBeLessThan(10);
-      for (let from = 0; taken < 50;) {
+      for (let from = 0; taken.length < 50;) {
         for (const envelope of left.sent.slice(from)) right.channel.receive(envelope);
         from = left.sent.length;
         await new Promise((resolve) => setImmediate(resolve));

@@ -25,9 +25,10 @@ test('SPEC §12: agent processes and orchestrators killed again and again lose n
 }, 240_000);
 
 test('the campaign sees it when handlers that must not start twice do', async () => {
-  // The runtime is told that all of them may start again.
-  const options = { agentKills: 6, orchestratorKills: 1, seed: 1, sabotage: { allRepeatable: true } };
-  await campaign(options, ({ violations, counts }) => {
+  // Killed in the middle of handlers; the runtime is told that all of them may start again.
+  const plan = { after: 'start', count: 3, delayMs: 0 };
+  const kills = { agentKills: 8, orchestratorKills: 1, plan };
+  await campaign({ ...kills, seed: 1, sabotage: { allRepeatable: true } }, ({ violations, counts }) => {
     expect(counts.doubleStarts).toBeGreaterThan(0);
     expect(violations.length).toBeGreaterThan(0);
   });

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { inputEvent } from '../../src/swarm/input-event.ts';
 import { floodBundle, seenIn } from './support/flood.ts';
 import { addressOf, inFolder, until, withProcesses } from './support/process-world.ts';
+
+const reportSchema = z.object({
+  accepted: z.number(),
+  refused: z.number(),
+  handled: z.number(),
+  growth: z.number(),
+  answers: z.number(),
+  isOnce: z.boolean(),
+});
 
 describe('more than an agent can take', () => {
   test('queued events are handled once each, in order for each instance', async () => {
@@ -34,9 +44,9 @@ describe('more than an agent can take', () => {
         stdout: 'pipe',
         stderr: 'inherit',
       });
-      const report: unknown = JSON.parse(await new Response(child.stdout).text());
+      const report = reportSchema.parse(JSON.parse(await new Response(child.stdout).text()));
       expect(report).toMatchObject({ isOnce: true, answers: 5 });
-      const { accepted, refused, handled, growth } = numbersOf(report);
+      const { accepted, refused, handled, growth } = report;
       expect(accepted).toBeGreaterThan(0);
       expect(refused).toBeGreaterThan(0);
       expect(accepted + refused).toBe(count);
@@ -46,9 +56,3 @@ describe('more than an agent can take', () => {
     120_000,
   );
 });
-
-function numbersOf(report: unknown): Record<'accepted' | 'refused' | 'handled' | 'growth', number> {
-  const found = new Map(Object.entries(Object(report)).map(([name, value]) => [name, Number(value)]));
-  const of = (name: string): number => found.get(name) ?? Number.NaN;
-  return { accepted: of('accepted'), refused: of('refused'), handled: of('handled'), growth: of('growth') };
-}

@@ -3,6 +3,7 @@ import type { AgentEvent } from '@goondan/core';
 import { agentMethods } from '../../src/engine/local/process/agent-methods.ts';
 import type { OpenTurn } from '../../src/engine/engine.ts';
 import type { Address } from '../../src/engine/turn-context.ts';
+import { failureOf } from '../engine/open-engine.ts';
 import type { ProcessBundle } from './support/process-bundle.ts';
 import { callsOf, until, withProcesses } from './support/process-world.ts';
 
@@ -25,6 +26,7 @@ const forging = `
   }).map(Number);
   export const handlers = {
     garbage: () => { for (const fd of sockets()) try { writeSync(fd, 'garbage }{\\n'); } catch {} return forever(); },
+    line: () => { const text = 'x'.repeat(65_536); for (;;) for (const fd of sockets()) try { writeSync(fd, text); } catch {} },
     shape: () => { real({ hello: 'world' }); return forever(); },
     large: () => { forge({ kind: 'notice', method: 'observe', text: JSON.stringify('x'.repeat(50_000_000)) }); return forever(); },
     method: () => { forge({ kind: 'call', id: 1, method: 'shutdown', text: 'null' }); return forever(); },
@@ -40,7 +42,7 @@ const forging = `
     },
     fine: () => 'fine',
   };`;
-const kinds = ['garbage', 'shape', 'large', 'method', 'path', 'again', 'flood', 'calls', 'close'];
+const kinds = ['garbage', 'line', 'shape', 'large', 'method', 'path', 'again', 'flood', 'calls', 'close'];
 const bundle: ProcessBundle = {
   agents: [{ name: 'worker' }, { name: 'other', hasTool: false }],
   timeoutMs: 60_000,
@@ -107,7 +109,9 @@ describe('S3, S4: messages of older contracts', () => {
     const ends = { from: 'boss', to: 'other', correlationId: 'c1' };
     for (const type of ['delegate', 'delegate_result', 'delegate'])
       await methods['message']?.({ message: { type, ...ends, payload: { task: 1 } } });
-    expect(sent.map(({ to, event }) => [to, event.type, event.source, event.replyTo, event.input])).toEqual([
+    expect(
+      sent.slice(0, 2).map(({ to, event }) => [to, event.type, event.source, event.replyTo, event.input]),
+    ).toEqual([
       [
         { agent: 'other', instanceKey: 'default' },
         'agent.delegate',
@@ -122,11 +126,12 @@ describe('S3, S4: messages of older contracts', () => {
         undefined,
         { task: 1 },
       ],
-      expect.arrayContaining(['agent.delegate']),
     ]);
     // The same message twice is the same event, and so the same turn.
     expect(sent[2]?.event.id).toBe(sent[0]?.event.id ?? '');
     const shutdown = { message: { type: 'shutdown', from: 'boss', to: 'other', payload: null } };
-    await expect(Promise.resolve(methods['message']?.(shutdown))).rejects.toThrow('not taken from an agent');
+    expect(await failureOf(Promise.resolve(methods['message']?.(shutdown)))).toMatchObject({
+      message: 'A message of type shutdown is not taken from an agent.',
+    });
   });
 });

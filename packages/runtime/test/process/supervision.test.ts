@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { restartDelay } from '../../src/engine/local/process/restart-delay.ts';
 import { inputEvent } from '../../src/swarm/input-event.ts';
 import { failureOf } from '../engine/open-engine.ts';
+import { textOf } from '../turn/support/text-of.ts';
 import { writeProcessBundle, type ProcessBundle } from './support/process-bundle.ts';
 import {
   addressOf,
@@ -107,7 +108,7 @@ describe('supervision', () => {
       const first = await openWorld(root);
       const held = Promise.withResolvers<string>();
       first.engine.observe((event) => {
-        if (event.type === 'tool.held') held.resolve(String(event.attributes?.['handle']));
+        if (event.type === 'tool.held') held.resolve(textOf(event.attributes?.handle));
       });
       await first.engine.start();
       const { turnId } = await first.engine.send(addressOf('worker'), inputEvent('pid'));
@@ -261,6 +262,7 @@ describe('supervision', () => {
         const children = (): number[] => childrenOfThis().filter((pid) => !others.has(pid));
         const { engine, ask } = await openWorld(root, { processes });
         await engine.start();
+        await until(() => children().length === 1);
         const [spare] = children();
         const { toolCalls } = await ask('worker', 'pid');
         expect(toolCalls[0]?.result.output).toBe(spare ?? 0);
@@ -293,15 +295,15 @@ function childrenOfThis(): number[] {
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
   return pids.filter(
-    (pid) => parentOf(pid) === process.pid && textOf(pid, 'cmdline').includes('child.ts') && isAlive(pid),
+    (pid) => parentOf(pid) === process.pid && fileOf(pid, 'cmdline').includes('child.ts') && isAlive(pid),
   );
 }
 
 function parentOf(pid: number): number {
-  return Number(/\) . (\d+)/.exec(textOf(pid, 'stat'))?.[1] ?? 0);
+  return Number(/\) . (\d+)/.exec(fileOf(pid, 'stat'))?.[1] ?? 0);
 }
 
-function textOf(pid: number, name: string): string {
+function fileOf(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');
   } catch {

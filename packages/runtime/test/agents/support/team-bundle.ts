@@ -1,5 +1,5 @@
 /** What an agent of a team has besides the rules that all of them share. */
-export interface Member {
+interface Member {
   readonly name: string;
   /** YAML of `spec.policy`. */
   readonly policy?: string;

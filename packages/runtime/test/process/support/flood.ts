@@ -39,7 +39,7 @@ export function seenIn(root: string): Map<string, string[]> {
 }
 
 /** What became of a flood. */
-export interface FloodReport {
+interface FloodReport {
   readonly accepted: number;
   readonly refused: number;
   /** Of those accepted, how many were handled, each once, when the agent had recovered. */

@@ -46,7 +46,7 @@ export const nastyBundle: ProcessBundle = {
 };
 
 /** What one kind of call came to. */
-export interface NastyReport {
+interface NastyReport {
   readonly kind: string;
   readonly rounds: number;
   /** How often each outcome was seen. */
@@ -62,15 +62,15 @@ export async function runNasty(world: ProcessWorld, kind: string, rounds: number
   let answersMeanwhile = 0;
   let roundsWithoutAnswer = 0;
   for (let round = 0; round < rounds; round += 1) {
-    let isOver = false;
+    const state = { isOver: false };
     const turn = world.engine.request(addressOf(`worker/${round % 3}`), inputEvent(kind)).finally(() => {
-      isOver = true;
+      state.isOver = true;
     });
     let answers = 0;
     do {
       const { status } = await world.ask(`other/${round}`, 'hello');
       if (status === 'completed') answers += 1;
-    } while (!isOver);
+    } while (!state.isOver);
     if (answers === 0) roundsWithoutAnswer += 1;
     answersMeanwhile += answers;
     const outcome = await turn;

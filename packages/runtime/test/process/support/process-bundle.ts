@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A tool export of a bundle for these tests. */
-export interface BundleExport {
+interface BundleExport {
   readonly name: string;
   readonly annotations?: Readonly<Record<string, boolean>>;
 }
 
 /** An agent of a bundle for these tests. */
-export interface BundleAgent {
+interface BundleAgent {
   readonly name: string;
   readonly isolation?: 'agent' | 'instance';
   readonly extensions?: readonly string[];

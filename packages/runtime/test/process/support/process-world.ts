@@ -19,7 +19,7 @@ export interface ProcessWorld {
   readonly stateRoot: string;
   readonly warnings: () => string;
   /** Asks an agent, by `agent` or `agent/instance`, and waits for what its turn comes to. */
-  ask(to: string, input: string): Promise<TurnOutcome>;
+  readonly ask: (to: string, input: string) => Promise<TurnOutcome>;
 }
 
 /** What a swarm in a test is opened with. */

@@ -21,7 +21,7 @@ export async function runSwarm(
 }
 
 /** What it is run with. */
-export interface RunSwarmOptions {
+interface RunSwarmOptions {
   readonly root: string;
   /** What it does when it is asked to end: nothing of its own, or stop its engine. */
   readonly ending?: 'default' | 'graceful';

@@ -151,7 +151,11 @@ export class AgentChild {
       },
       isHeld: async (to, turnId) => (await channel.call('isHeld', { to: { ...to }, turnId })) === true,
       observe: (event) => {
-        if (isRoomFor(event, channel.underway)) channel.notice('observe', { ...event });
+        try {
+          if (isRoomFor(event, channel.underway)) channel.notice('observe', { ...event });
+        } catch {
+          // Too large, or the disk has no room for it: watchers miss one, the turn goes on.
+        }
       },
     };
   }

@@ -10,7 +10,7 @@ import { restartDelay } from './restart-delay.ts';
 import type { StartOrder } from './start-order.ts';
 
 /** What a process is started for. */
-export interface LifeWork {
+interface LifeWork {
   /** The journal, while there is no process. */
   readonly offline: OfflineJournal;
   /** Instances whose open turns the process goes on with. */
@@ -127,14 +127,14 @@ export class AgentLife {
   }
 
   #start(): Promise<ChildProcess> {
-    const { work, takeChild } = this.#host;
+    const { work } = this.#host;
     this.#state = 'starting';
     this.#restartAt = null;
     clearTimeout(this.#idleTimer);
     work.offline.close();
     const over = Promise.withResolvers<void>();
     this.#over = over.promise;
-    const started = this.#begin(takeChild);
+    const started = this.#begin();
     started.catch(() => undefined);
     const child = this.#child;
     const failed: ChildEnd = { code: null, signal: null, reason: 'it could not be started' };
@@ -143,9 +143,9 @@ export class AgentLife {
     return started;
   }
 
-  async #begin(takeChild: () => ChildProcess): Promise<ChildProcess> {
+  async #begin(): Promise<ChildProcess> {
     const { work, methods } = this.#host;
-    const child = takeChild();
+    const child = this.#host.takeChild();
     this.#child = child;
     child.serve({
       ...methods,

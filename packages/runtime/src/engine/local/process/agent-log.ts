@@ -22,15 +22,16 @@ export class AgentLog {
 
   /** Writes down what a process prints, to its end. */
   follow(child: ChildProcess): void {
-    for (const stream of child.printed) {
-      const reader = stream.getReader();
-      const read = this.#read(() => reader.read());
-      // Something that got away from it may hold the pipe open for ever.
-      void child.ended.then(async () => {
-        await waitAtMost(lastWordsMs, read);
-        await reader.cancel().catch(() => undefined);
-      });
-    }
+    for (const stream of child.printed) void this.#follow(stream, child);
+  }
+
+  async #follow(stream: ReadableStream<Uint8Array>, child: ChildProcess): Promise<void> {
+    const reader = stream.getReader();
+    const read = this.#read(() => reader.read());
+    await Promise.race([read, child.ended]);
+    // Something that got away from it may hold the pipe open for ever.
+    await waitAtMost(lastWordsMs, read);
+    await reader.cancel().catch(() => undefined);
   }
 
   async #read(next: () => Promise<{ readonly value?: Uint8Array | undefined }>): Promise<void> {

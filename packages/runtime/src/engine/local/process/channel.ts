@@ -82,7 +82,7 @@ export class Channel {
     try {
       const frame = { kind: 'call', id, method, ...this.#bodyOf(params) } as const;
       this.#waiting.set(id, waiting);
-      this.#send(frame);
+      this.#pipe.post(frame);
     } catch (thrown) {
       waiting.reject(thrown);
     }
@@ -91,7 +91,7 @@ export class Channel {
 
   /** Tells the other side something it need not answer. */
   notice(method: string, params: JsonValue): void {
-    if (!this.#isClosed) this.#send({ kind: 'notice', method, ...this.#bodyOf(params) });
+    if (!this.#isClosed) this.#pipe.post({ kind: 'notice', method, ...this.#bodyOf(params) });
   }
 
   /** Takes an envelope from the system, whatever it is. */
@@ -150,9 +150,9 @@ export class Channel {
     this.#asked += 1;
     try {
       const value = await run(method, params);
-      if (!this.#isClosed) this.#send({ kind: 'result', id, ...this.#bodyOf(value ?? null) });
+      if (!this.#isClosed) this.#pipe.post({ kind: 'result', id, ...this.#bodyOf(value ?? null) });
     } catch (thrown) {
-      if (!this.#isClosed) this.#send({ kind: 'failure', id, error: turnErrorOf(thrown) });
+      if (!this.#isClosed) this.#pipe.post({ kind: 'failure', id, error: turnErrorOf(thrown) });
     } finally {
       this.#asked -= 1;
     }
@@ -163,14 +163,6 @@ export class Channel {
     const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
     if (method === undefined) throw new Error('a call of what there is not');
     return method;
-  }
-
-  #send(frame: Frame): void {
-    try {
-      this.#pipe.post(frame);
-    } catch {
-      this.close();
-    }
   }
 
   #bodyOf(value: JsonValue): { text: string } | { file: string } {

@@ -128,24 +128,26 @@ export class CreditedPipe {
     this.#isAcknowledging = true;
     setImmediate(() => {
       this.#isAcknowledging = false;
-      try {
-        if (this.#taken > this.#acknowledged) this.#hand({ ack: this.#taken });
-      } catch {
-        // The other side is gone, and with it whoever wanted to know.
-        this.#isBroken = true;
-      }
+      if (this.#taken > this.#acknowledged) this.#hand({ ack: this.#taken });
     });
   }
 
   #hand(envelope: Envelope): void {
+    if (this.#isBroken) return;
     this.#acknowledged = envelope.ack;
     this.#untoldBytes = 0;
     this.#unwritten += 1;
-    this.#options.send(envelope, () => {
-      this.#unwritten -= 1;
-      if (this.#unwritten + this.#waiting.length > 0) return;
-      this.#written.resolve();
-      this.#written = Promise.withResolvers();
-    });
+    try {
+      this.#options.send(envelope, () => this.#wrote());
+    } catch {
+      this.break('nothing that it could be reached by');
+    }
+  }
+
+  #wrote(): void {
+    this.#unwritten -= 1;
+    if (this.#unwritten + this.#waiting.length > 0) return;
+    this.#written.resolve();
+    this.#written = Promise.withResolvers();
   }
 }

@@ -6,6 +6,8 @@ const beatMs = 250;
 const silentBeats = 4;
 /** One that blocks with no call to blame is given this many. */
 const patience = 240;
+/** A line that does not end is kept by the system that reads it, out of our sight: when we grow by so much while a process is silent, it is that one. */
+const mostGrowth = 128 * 1024 * 1024;
 
 /** Asks a process again and again whether it lives, and ends it when a call blocks it past its limit or it takes too much memory. */
 export class Heartbeat {
@@ -15,6 +17,7 @@ export class Heartbeat {
   readonly #timer: ReturnType<typeof setInterval>;
   #isAsking = false;
   #silence = 0;
+  #memoryThen = 0;
   /** True when it was ended because a call blocked it. */
   hasFoundBlocked = false;
 
@@ -40,18 +43,25 @@ export class Heartbeat {
     if (this.#busy.isAnyLate(Date.now())) {
       this.hasFoundBlocked = true;
       this.#child.kill('a call blocked it past its limit');
-    } else if (this.#silence > patience)
+    } else if (process.memoryUsage.rss() - this.#memoryThen > mostGrowth)
+      this.#child.kill('it says nothing, and we grow');
+    else if (this.#silence > patience)
       this.#child.kill(`it did not answer for ${(patience * beatMs) / 1000} s`);
   }
 
   #ask(): void {
     this.#isAsking = true;
     this.#silence = 0;
-    this.#child.channel.call('ping', null).then(
-      () => {
-        this.#isAsking = false;
-      },
-      () => undefined,
-    );
+    this.#memoryThen = process.memoryUsage.rss();
+    void this.#answered();
+  }
+
+  async #answered(): Promise<void> {
+    try {
+      await this.#child.channel.call('ping', null);
+      this.#isAsking = false;
+    } catch {
+      // It is gone; nobody asks any more.
+    }
   }
 }

@@ -6,7 +6,7 @@ import { agentEventSchema } from '../../agent-event-record.ts';
 const ends = { from: z.string(), to: z.string() };
 
 /** What agents and the orchestrator say to one another (IPC-1); the forms of older contracts are taken as well. */
-export const ipcMessageSchema = z.discriminatedUnion('type', [
+const ipcMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('event'), ...ends, payload: agentEventSchema }),
   z.object({ type: z.literal('shutdown'), ...ends, payload: z.json() }),
   z.object({ type: z.literal('shutdown_ack'), ...ends, payload: z.json() }),

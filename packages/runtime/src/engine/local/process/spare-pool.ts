@@ -41,9 +41,12 @@ export class SparePool {
     const spare = this.#spawned();
     if (spare === undefined) return;
     this.#spare = spare;
-    void spare.ended.then(() => {
-      if (this.#spare === spare) this.#spare = undefined;
-    });
+    void this.#forgetWhenGone(spare);
+  }
+
+  async #forgetWhenGone(spare: ChildProcess): Promise<void> {
+    await spare.ended;
+    if (this.#spare === spare) this.#spare = undefined;
   }
 
   /** None where the system refuses: whoever needs one will be told why. */

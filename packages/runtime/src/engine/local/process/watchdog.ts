@@ -22,7 +22,7 @@ export class Watchdog {
   #isClosed = false;
 
   constructor() {
-    this.#replaceWhenGone();
+    void this.#replaceWhenGone();
   }
 
   /** Takes a process group under watch. */
@@ -45,13 +45,13 @@ export class Watchdog {
   }
 
   /** Somebody may kill the shell itself. */
-  #replaceWhenGone(): void {
-    void this.#process.exited.then(() => {
+  async #replaceWhenGone(): Promise<void> {
+    for (;;) {
+      await this.#process.exited;
       if (this.#isClosed) return;
       this.#process = spawnShell();
-      this.#replaceWhenGone();
       for (const group of this.#groups) this.#tell(`+ ${group}`);
-    });
+    }
   }
 
   #tell(line: string): void {
