@@ -24,7 +24,12 @@ const acknowledged = new Ledger(folder.acknowledged);
 const before = readAcknowledged(folder);
 const known = new Set(before.outcomes.map(({ turnId }) => turnId));
 
-const swarm = await openSwarm({ bundleRoot: folder.bundle, stateRoot: folder.state, env: {} });
+const swarm = await openSwarm({
+  bundleRoot: folder.bundle,
+  stateRoot: folder.state,
+  env: {},
+  processes: 'none',
+});
 const { engine, entryAgent } = swarm;
 await engine.start();
 tell('ready');

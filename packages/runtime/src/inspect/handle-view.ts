@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@goondan/core';
+import { isRecord, type JsonObject, type JsonValue } from '@goondan/core';
 import { HandleFiles, type HandleRecord, type HandleState } from '../engine/local/handle-files.ts';
 import { WorkspaceView } from './workspace-view.ts';
 
@@ -70,9 +70,14 @@ function viewOf(state: HandleState, turns: TurnEnds): HandleView {
 
 function statusOf({ record, completion, isDelivered }: HandleState, turns: TurnEnds): HandleStatus {
   if (isDelivered) return 'delivered';
-  if (completion !== undefined) return 'completed';
+  if (completion !== undefined) return isCancellation(record, completion.outcome) ? 'expired' : 'completed';
   if (record.kind === 'detached') return 'pending';
   return turns.hasEnded(record) ? 'expired' : 'held';
+}
+
+/** Its turn was cancelled while it waited: the engine closed it. */
+function isCancellation({ kind }: HandleRecord, outcome: JsonValue): boolean {
+  return kind === 'held' && isRecord(outcome) && outcome.decision === 'cancelled';
 }
 
 /** Looks up whether turns have ended, in as many workspaces as there are. */

@@ -33,7 +33,7 @@ export async function openSwarm(options: OpenSwarmOptions): Promise<Swarm> {
   const parts = { definitions, resources, bundleRoot: bundle.root, layout, env, logger, mask };
   const loader = new AgentLoader(parts);
   const engine =
-    (options.processes ?? 'none') === 'none'
+    options.processes === 'none'
       ? inThisProcess(parts, loader, options)
       : inProcesses(parts, { own: bundle, stock: stockBundle }, options);
   const otlp = createOtlpExport({ env, logger });

@@ -105,7 +105,13 @@ export async function withSwarm(use: (swarm: TestSwarm) => Promise<void>): Promi
       root,
       layout: workspaceLayout(stateRoot, bundleRoot),
       open: async () => {
-        const swarm = await openSwarm({ bundleRoot, stateRoot, env: {}, logger: memoryConsole().logger });
+        const swarm = await openSwarm({
+          bundleRoot,
+          stateRoot,
+          env: {},
+          logger: memoryConsole().logger,
+          processes: 'none',
+        });
         opened.push(swarm);
         return swarm;
       },

@@ -239,7 +239,7 @@ describe('SPEC §12: a known secret', () => {
       await inStateRoot(async (root) => {
         const bundleRoot = await writeWireBundle(root, provider.model(wire.endpoint));
         const stateRoot = join(root, 'state');
-        const swarm = await openSwarm({ bundleRoot, stateRoot, env: wireEnv, logger });
+        const swarm = await openSwarm({ bundleRoot, stateRoot, env: wireEnv, logger, processes: 'none' });
         const told: unknown[] = [];
         swarm.engine.observe((event) => told.push(event));
         await swarm.engine.start();

@@ -26,6 +26,7 @@ describe('a bundle on a real provider path', () => {
         await inStateRoot(async (root) => {
           const bundleRoot = await writeWireBundle(root, provider.model(wire.endpoint));
           const options = {
+            processes: 'none' as const,
             bundleRoot,
             stateRoot: join(root, 'state'),
             env: wireEnv,

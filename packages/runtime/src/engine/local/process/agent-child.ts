@@ -21,11 +21,13 @@ import { startOrderSchema, type StartOrder } from './start-order.ts';
 const turnSchema = z.object({ turnId: z.string() });
 const agentsSchema = z.array(z.object({ agent: z.string(), instances: z.array(z.string()) }));
 const graceAfterInterruptMs = 1_000;
+const idleBeforeTidyingMs = 1_000;
 
 /** An agent process: silent until it is told which agent it is, then that agent's only runner. */
 export class AgentChild {
   readonly channel: Channel;
   #runner: AgentRunner | undefined;
+  #tidying: ReturnType<typeof setTimeout> | undefined;
 
   constructor(send: ChannelOptions['send']) {
     this.channel = new Channel({
@@ -95,7 +97,10 @@ export class AgentChild {
       },
       workdirOf: (instanceKey) => layout.workdirOf(agent, instanceKey),
       surroundings: this.#surroundings(agent, new Handles(layout.handles, layout.folder)),
-      onEnded: ({ turnId }) => this.channel.notice('ended', turnId),
+      onEnded: ({ turnId }) => {
+        this.channel.notice('ended', turnId);
+        this.#tidyWhenIdle();
+      },
       mask: (event) => mask.json(event),
     });
     await this.#runner.journal.prune(Date.now() - order.retentionMs);
@@ -103,6 +108,15 @@ export class AgentChild {
     for (const { instanceKey } of open)
       if (order.resume?.includes(instanceKey) ?? true) this.#runner.resume(instanceKey);
     return open.map(({ turnId }) => turnId);
+  }
+
+  /** What turns left behind is given back while nobody waits: an idle agent should cost little. */
+  #tidyWhenIdle(): void {
+    clearTimeout(this.#tidying);
+    this.#tidying = setTimeout(() => {
+      if (this.#runner?.openTurns().length === 0) Bun.gc(true);
+    }, idleBeforeTidyingMs);
+    this.#tidying.unref();
   }
 
   async #take(params: JsonValue): Promise<JsonValue> {
