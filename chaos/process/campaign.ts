@@ -47,6 +47,8 @@ export interface ProcessCampaignReport extends Verdict {
 }
 
 const wordLimitMs = 30_000;
+/** One that takes longer is late, whatever comes of it. */
+const restartLimitMs = 10_000;
 const drainLimitMs = 600_000;
 
 /** Kills agent processes and orchestrators again and again, lets the last one finish, and judges what was left behind. */
@@ -67,7 +69,7 @@ export async function runProcessCampaign(options: ProcessCampaignOptions): Promi
     killer.begin(life);
     const lives = options.orchestratorKills - orchestratorKills;
     const end = killer.count + share(random, options.agentKills - killer.count, lives);
-    const isWellSoFar = await live(life, random, { killer, isDone: () => killer.count >= end });
+    const isWellSoFar = await live(life, random, { killer, times, isDone: () => killer.count >= end });
     if (isWellSoFar) {
       orphans.ofOrchestrator(life);
       orchestratorKills += 1;
@@ -108,10 +110,12 @@ function share(random: Random, kills: number, lives: number): number {
 async function live(
   life: Life,
   random: Random,
-  { killer, isDone }: { readonly killer: AgentKiller; readonly isDone: () => boolean },
+  { killer, times, isDone }: { killer: AgentKiller; times: RestartTimes; isDone: () => boolean },
 ): Promise<boolean> {
   const hasAgentKills = !isDone();
   while (!isDone()) if (!(await killer.kill(life))) return false;
+  // The other times it is killed while agents are being started again, which then cannot be measured.
+  if (random.next() < 0.75) await times.settled(restartLimitMs);
   const { after, count, delayMs } = planKill(random, words);
   // It was ready long ago, when agents have been killed.
   const isHeard = after !== undefined && !(hasAgentKills && after === words.ready);

@@ -40,7 +40,7 @@ export type Act = z.infer<typeof actSchema>;
 export type End = z.infer<typeof endSchema>;
 
 /** What engines have acknowledged. */
-export interface Acknowledged {
+interface Acknowledged {
   readonly accepted: readonly z.infer<typeof acceptedSchema>[];
   readonly ends: readonly End[];
   /** Handles whose completion was taken in. */

@@ -6,7 +6,7 @@ import { judgeConversations } from './judge-conversations.ts';
 import { judgeMessages, type MessageCounts } from './judge-messages.ts';
 
 /** What there was, and what there must not be. */
-export interface Counts extends MessageCounts {
+interface Counts extends MessageCounts {
   readonly turns: number;
   readonly calls: number;
   readonly starts: number;

@@ -1,8 +1,5 @@
 import type { ProcessCampaignReport } from './campaign.ts';
-import type { Times } from './restart-times.ts';
-
-/** The longest that 95 of 100 restarts may take until a turn runs. */
-const restartTargetMs = 1_000;
+import { restartTargetMs, type Times } from './restart-times.ts';
 
 /** True when every promise was kept, and agents came back in time. */
 export function hasPassed({ violations, agentRestart }: ProcessCampaignReport): boolean {

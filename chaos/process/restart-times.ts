@@ -1,6 +1,9 @@
 import type { Life } from './life.ts';
 import type { Word } from './word.ts';
 
+/** The longest that 95 of 100 restarts may take until a turn runs. */
+export const restartTargetMs = 1_000;
+
 /** How long things took, in milliseconds. */
 export interface Times {
   readonly count: number;
@@ -25,7 +28,7 @@ export class RestartTimes {
 
   /** A new orchestrator was started: what its predecessor was to start again is its own to start. */
   begin(life: Life): void {
-    this.cutCount += this.#waiting.size;
+    for (const unit of this.#waiting.keys()) this.#cut(unit);
     this.#waiting.clear();
     this.#isFirst = true;
     life.hear((word) => this.#take(word, life));
@@ -33,8 +36,23 @@ export class RestartTimes {
 
   /** An agent process was killed that had something to do. */
   killed(unit: string, pid: number): void {
-    if (this.#waiting.has(unit)) this.cutCount += 1;
+    this.#cut(unit);
     this.#waiting.set(unit, { at: performance.now(), pid });
+  }
+
+  /** Resolves when all that was killed runs turns again, or when the time is over. */
+  async settled(limitMs: number): Promise<void> {
+    const end = performance.now() + limitMs;
+    while (this.#waiting.size > 0 && performance.now() < end) await Bun.sleep(10);
+  }
+
+  #cut(unit: string): void {
+    const waiting = this.#waiting.get(unit);
+    if (waiting === undefined) return;
+    this.cutCount += 1;
+    const lasted = performance.now() - waiting.at;
+    // That it was late is known by then, though not how late.
+    if (lasted > restartTargetMs) this.agents.push(lasted);
   }
 
   #take({ word, who, pid }: Word, { startedAt }: Life): void {

@@ -78,3 +78,8 @@ export const turnDeltaSchema = z.object({
 
 /** See `turnDeltaSchema`. */
 export type TurnDelta = z.infer<typeof turnDeltaSchema>;
+
+/** True for the event that ends a turn. */
+export function isTurnEnd(event: RuntimeEvent | TurnDelta): event is RuntimeEvent {
+  return event.type === 'turn.completed' || event.type === 'turn.failed' || event.type === 'turn.cancelled';
+}

@@ -54,7 +54,8 @@ async function ask(batch: CallBatch, item: PlannedCall, asked: Asked): Promise<A
   try {
     if (!isDecided) {
       await opened;
-      span.tell('tool.held', { attributes: { ...about, handle } });
+      // Cancelled meanwhile, or before: nobody is to be asked.
+      if (!context.signal.aborted) span.tell('tool.held', { attributes: { ...about, handle } });
     }
     const decision = await result;
     if (!isDecided) span.tell('tool.released', { attributes: { handle, decision: decision.decision } });

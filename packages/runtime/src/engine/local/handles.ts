@@ -85,7 +85,7 @@ export class Handles {
   }
 
   async #look(): Promise<void> {
-    for (const handle of [...this.#waiting.keys()]) {
+    for (const handle of this.#waiting.keys()) {
       const completion = await this.#files.outcomeOf(handle);
       if (completion !== undefined) this.#tell(handle, completion.outcome);
     }

@@ -157,6 +157,7 @@ export class Instance {
       else this.#state.set(key, value);
     }
     this.#host.ended(outcome);
+    local.tellEnd();
   }
 
   async #outcome(turn: QueuedTurn, local: LocalTurn, isResumed: boolean): Promise<TurnOutcome> {

@@ -2,7 +2,7 @@ import type { AgentEvent, AgentSummary, JsonObject, JsonValue } from '@goondan/c
 import { GoondanError } from '@goondan/core';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
+import { isTurnEnd, type RuntimeEvent, type TurnDelta } from '../../telemetry/runtime-event.ts';
 import type {
   Address,
   HandoffCall,
@@ -53,6 +53,7 @@ export class LocalTurn implements TurnContext {
   readonly #changes = new Map<string, JsonValue>();
   readonly #surroundings: TurnSurroundings;
   readonly #issued = new Set<string>();
+  readonly #ends: RuntimeEvent[] = [];
   /** Announcements whose step has not been issued: each still counts as a body. */
   readonly #announced = new Set<string>();
   readonly #idle = Promise.withResolvers<void>();
@@ -226,7 +227,13 @@ export class LocalTurn implements TurnContext {
 
   observe(event: RuntimeEvent | TurnDelta): void {
     if (event.type !== 'delta') this.#record.note(event);
-    this.#surroundings.observe(event);
+    if (isTurnEnd(event)) this.#ends.push(event);
+    else this.#surroundings.observe(event);
+  }
+
+  /** Tells of the turn's end, which is one only when it is recorded: whoever hears of it may ask for the outcome. */
+  tellEnd(): void {
+    for (const event of this.#ends.splice(0)) this.#surroundings.observe(event);
   }
 
   /** What the turn has set: part of its end. */
