@@ -16,6 +16,8 @@ import { aboutHandoff, withHandle } from '../handoff.ts';
 import { turnOutcomeSchema, type TurnOutcome } from '../turn-outcome.ts';
 import { agentNotFound } from './agent-not-found.ts';
 import { untilLate, type SentRequest } from './request-limit.ts';
+import { orAborted } from './or-aborted.ts';
+import { parked } from './parked.ts';
 import type { TurnRecord } from './turn-record.ts';
 import type { TurnSurroundings } from './turn-surroundings.ts';
 
@@ -180,7 +182,7 @@ export class LocalTurn implements TurnContext {
       opened.resolve();
       this.#holds += 1;
       try {
-        return reader.parse(await this.#orAborted(this.#surroundings.completionOf(handle)));
+        return reader.parse(await orAborted(this.signal, this.#surroundings.completionOf(handle)));
       } catch (thrown) {
         // Who answers later is to be told that nobody waits any more; a process that ends is no such reason.
         if (this.signal.aborted && !this.#isStopped)
@@ -327,7 +329,7 @@ export class LocalTurn implements TurnContext {
         timeoutMs === undefined
           ? []
           : [untilLate(this.#surroundings, { request, timeoutMs, signal: done.signal })];
-      return await this.#orAborted(Promise.race([outcome, ...late]));
+      return await orAborted(this.signal, Promise.race([outcome, ...late]));
     } finally {
       this.#requests.delete(request);
       done.abort();
@@ -337,24 +339,4 @@ export class LocalTurn implements TurnContext {
   #handleOf(name: string): string {
     return `h-${createHash('sha256').update(`${this.turnId}/${name}`).digest('hex').slice(0, 12)}`;
   }
-
-  /** The promise, or the reason of the cancellation that comes first. */
-  #orAborted<Value>(promise: Promise<Value>): Promise<Value> {
-    const { signal } = this;
-    if (signal.aborted) return Promise.reject(asError(signal.reason));
-    return new Promise((resolve, reject) => {
-      const abort = (): void => reject(asError(signal.reason));
-      signal.addEventListener('abort', abort, { once: true });
-      promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-    });
-  }
-}
-
-/** For what is to go no further in this process; nobody waits for it but the garbage collector. */
-function parked<Value>(): Promise<Value> {
-  return new Promise(() => {});
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
 }

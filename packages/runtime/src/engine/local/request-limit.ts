@@ -1,4 +1,5 @@
 import type { Address } from '../turn-context.ts';
+import { parked } from './parked.ts';
 
 /** Another agent's turn that one waits for. */
 export interface SentRequest {
@@ -38,5 +39,5 @@ export async function untilLate(
     if (isHeld || wasHeld) end += surroundings.now() - began;
     wasHeld = isHeld;
   }
-  return new Promise(() => {});
+  return parked();
 }
