@@ -10,18 +10,18 @@ const settlingMs = 3_000;
 /** What an agent process takes when it has nothing to do, and what a thousand idle conversations add to it. */
 export async function measureMemory(folder: string): Promise<readonly Figure[]> {
   const bundleRoot = await writeBundle(folder, []);
-  const { swarm, ask, pidOf } = await openBenchSwarm(bundleRoot, join(folder, 'state'), 'kept');
+  const bench = await openBenchSwarm(bundleRoot, join(folder, 'state'), 'kept');
   try {
-    await ask('answerer', 'first', 'hello');
-    const idle = await settledMegabytes(pidOf('answerer'));
+    await bench.ask('answerer', 'first', 'hello');
+    const idle = await settledMegabytes(bench.pidOf('answerer'));
     const asked = Array.from({ length: instances }, (_, index) =>
-      ask('answerer', `instance-${index}`, 'hello'),
+      bench.ask('answerer', `instance-${index}`, 'hello'),
     );
     await Promise.all(asked);
-    const crowded = await settledMegabytes(pidOf('answerer'));
+    const crowded = await settledMegabytes(bench.pidOf('answerer'));
     return [figureOf(names.idleMemory, '', [idle]), figureOf(names.instanceMemory, '', [crowded - idle])];
   } finally {
-    await swarm.close();
+    await bench.swarm.close();
   }
 }
 

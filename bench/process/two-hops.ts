@@ -19,7 +19,10 @@ export async function measureTwoHops(rounds: number): Promise<number[]> {
   // The parent starts it by a message of its own; what is counted are the hops asker → parent → answerer → parent → asker.
   const asker = child((kind) => {
     if (kind === 'ready') return;
-    if (kind === 'request') return void answerer.send({ kind: 'request' });
+    if (kind === 'request') {
+      answerer.send({ kind: 'request' });
+      return;
+    }
     samples.push((Bun.nanoseconds() - start) / 1_000);
     next();
   });

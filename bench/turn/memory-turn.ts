@@ -64,6 +64,22 @@ export class MemoryTurn implements TurnContext {
     return unused();
   }
 
+  handoff(): Promise<never> {
+    return unused();
+  }
+
+  answer(): Promise<never> {
+    return unused();
+  }
+
+  agents(): Promise<never> {
+    return unused();
+  }
+
+  spawn(): Promise<never> {
+    return unused();
+  }
+
   hold(): never {
     throw new Error('no turn of the bench waits for a person');
   }

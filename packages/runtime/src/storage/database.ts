@@ -25,8 +25,6 @@ export function openDatabase({ path, migrations }: DatabaseOptions): Database {
     database = new Database(path, { create: true, strict: true });
     // Whoever reads first after a crash has the file to itself for a moment; from then on there is nobody to wait for.
     database.run(`PRAGMA busy_timeout = ${patienceMs}`);
-    // Of new files: a commit writes whole pages, and most commits are a few hundred bytes.
-    database.run('PRAGMA page_size = 2048');
     database.run('PRAGMA journal_mode = WAL');
     database.run('PRAGMA synchronous = FULL');
     migrate(database, { path, migrations });

@@ -154,7 +154,7 @@ test('an end of a turn that finds no room is reached again once there is room; t
   await onFullDisk(
     () => ({ model }),
     async ({ disk, engine }) => {
-      const stop = engine.observe(({ type }) => type === 'turn.completed' && disk.fill());
+      const stop = engine.observe(({ type }) => type === 'step.completed' && disk.fill());
       expect(await failureOf(engine.request(helper, eventNamed('e1')))).toMatchObject(full);
       stop();
       disk.free();
