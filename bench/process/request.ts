@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { RecordLog } from '../../packages/runtime/src/storage/record-log.ts';
+import { openBareDatabase } from '../turn/bare-database.ts';
 import { figureOf, type Figure } from '../turn/figure.ts';
 import { writeBundle } from './bundle.ts';
 import { names } from './names.ts';
-import { openBareDatabase } from './bare-database.ts';
 import { openBenchSwarm, type BenchSwarm } from './swarm.ts';
 import { measureTwoHops } from './two-hops.ts';
 

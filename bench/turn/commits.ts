@@ -1,5 +1,5 @@
-import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
+import { openBareDatabase } from './bare-database.ts';
 import { benchAgent } from './bench-agent.ts';
 import { openBenchEngine, type BenchEngine } from './bench-engine.ts';
 import { figureOf, type Figure } from './figure.ts';
@@ -8,7 +8,6 @@ import { names } from './names.ts';
 /** Until its code is compiled. */
 const warmUpRounds = 60;
 const rounds = 80;
-const commitsPerRound = 40;
 /** Calls of the shorter and of the longer turn, whose difference is calls alone. */
 const fewCalls = 4;
 const manyCalls = 36;
@@ -60,20 +59,4 @@ async function timeTurn(engine: BenchEngine, instanceKey: string, callsPerStep: 
   const start = Bun.nanoseconds();
   await engine.turn(instanceKey, { steps: 1, callsPerStep });
   return (Bun.nanoseconds() - start) / 1000;
-}
-
-function openBareDatabase(path: string): { time(): number; close(): void } {
-  const database = new Database(path, { create: true, strict: true });
-  database.run('PRAGMA journal_mode = WAL');
-  database.run('PRAGMA synchronous = FULL');
-  database.run('CREATE TABLE entry (value TEXT NOT NULL)');
-  const insert = database.query('INSERT INTO entry VALUES (?)');
-  return {
-    time() {
-      const start = Bun.nanoseconds();
-      for (let index = 0; index < commitsPerRound; index += 1) insert.run('one small row');
-      return (Bun.nanoseconds() - start) / 1000 / commitsPerRound;
-    },
-    close: () => database.close(),
-  };
 }

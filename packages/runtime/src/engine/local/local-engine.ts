@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { GoondanError, type AgentEvent, type HandleOwner, type JsonValue } from '@goondan/core';
 import { lockFolder } from '../../storage/folder-lock.ts';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
@@ -10,8 +9,11 @@ import type { TurnOutcome } from '../turn-outcome.ts';
 import type { TurnRunner } from '../turn-runner.ts';
 import { agentNotFound } from './agent-not-found.ts';
 import { AgentRunner, type AgentSurroundings } from './agent-runner.ts';
+import { answerWithin } from './answer-within.ts';
+import { Completions } from './completions.ts';
 import { Handles } from './handles.ts';
-import { waitFor } from './wait-for.ts';
+import { Observers } from './observers.ts';
+import { waitAtMost } from './wait-for.ts';
 
 /** What an engine in this process is made of. */
 export interface LocalEngineOptions {
@@ -37,14 +39,24 @@ const interruptedGraceMs = 1_000;
 export class LocalEngine implements Engine {
   readonly #options: LocalEngineOptions;
   readonly #handles: Handles;
-  readonly #listeners = new Set<(event: RuntimeEvent | TurnDelta) => void>();
+  readonly #observers: Observers;
+  readonly #completions: Completions;
   readonly #runners = new Map<string, AgentRunner>();
   #unlock: (() => void) | undefined;
   #stopping: Promise<void> | undefined;
 
   constructor(options: LocalEngineOptions) {
     this.#options = options;
-    this.#handles = new Handles(options.layout.handles, options.layout.folder);
+    const { layout, agents, logger } = options;
+    this.#handles = new Handles(layout.handles, layout.folder);
+    this.#observers = new Observers(logger);
+    this.#completions = new Completions({
+      handles: this.#handles,
+      agents,
+      logger,
+      take: (to, event, mayBegin) =>
+        mayBegin ? this.send(to, event) : this.#runner(to.agent).take(to.instanceKey, event),
+    });
   }
 
   async start(): Promise<void> {
@@ -52,10 +64,10 @@ export class LocalEngine implements Engine {
     mkdirSync(layout.folder, { recursive: true });
     this.#unlock = lockFolder(layout.folder);
     try {
-      for (const agent of agents) if (existsSync(this.#journalPath(agent))) this.#runner(agent);
+      for (const agent of agents) if (existsSync(this.#options.layout.journalOf(agent))) this.#runner(agent);
       if (retentionMs !== undefined)
         for (const { journal } of this.#runners.values()) await journal.prune(now() - retentionMs);
-      for (const { handle } of await this.#handles.undelivered()) await this.#deliver(handle);
+      await this.#completions.deliverLeft();
     } catch (thrown) {
       this.#close();
       throw thrown;
@@ -92,16 +104,7 @@ export class LocalEngine implements Engine {
     options: SubmitOptions & RequestOptions = {},
   ): Promise<TurnOutcome> {
     const { turnId } = await this.send(to, event, options);
-    const outcome = this.#runner(to.agent).outcome(turnId);
-    if (options.timeoutMs === undefined) return outcome;
-    const done = new AbortController();
-    const late = this.#wait(options.timeoutMs, done.signal).then(() => {
-      throw new GoondanError(
-        'E_AGENT_TIMEOUT',
-        `${to.agent}/${to.instanceKey} did not answer within ${options.timeoutMs} ms.`,
-      );
-    });
-    return Promise.race([outcome, late]).finally(() => done.abort());
+    return answerWithin(options.timeoutMs, to, this.#runner(to.agent).outcome(turnId), this.#options.wait);
   }
 
   async attach(turnId: string): Promise<TurnOutcome> {
@@ -115,10 +118,7 @@ export class LocalEngine implements Engine {
   }
 
   async complete(handle: string, outcome: JsonValue): Promise<void> {
-    const record = await this.#handles.complete(handle, this.#masked(outcome));
-    if (record.kind !== 'detached') return;
-    const to = await this.#deliver(handle);
-    if (to !== undefined) this.#runner(to.agent).resume(to.instanceKey);
+    await this.#completions.complete(handle, this.#masked(outcome));
   }
 
   /** Takes handles of calls that answered `pending`, durably (PEND-1). */
@@ -136,58 +136,22 @@ export class LocalEngine implements Engine {
   }
 
   observe(listener: (event: RuntimeEvent | TurnDelta) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#observers.add(listener);
   }
 
   async #stop(graceMs: number): Promise<void> {
     const runners = [...this.#runners.values()];
     const stopped = Promise.all(runners.map((runner) => runner.stop()));
-    await this.#atMost(graceMs, stopped);
+    await waitAtMost(graceMs, stopped, this.#options.wait);
     for (const runner of runners)
       runner.interrupt(new GoondanError('E_AGENT_CANCELLED', 'The process is shutting down.'));
-    await this.#atMost(Math.min(graceMs, interruptedGraceMs), stopped);
+    await waitAtMost(Math.min(graceMs, interruptedGraceMs), stopped, this.#options.wait);
     this.#close();
-  }
-
-  async #atMost(ms: number, promise: Promise<unknown>): Promise<void> {
-    const done = new AbortController();
-    await Promise.race([promise, this.#wait(ms, done.signal)]).finally(() => done.abort());
   }
 
   #masked<Value>(value: Value): Value {
     const { mask } = this.#options;
     return mask === undefined ? value : mask(value);
-  }
-
-  #wait(ms: number, signal: AbortSignal): Promise<void> {
-    return (this.#options.wait ?? waitFor)(ms, signal);
-  }
-
-  /** For an answer that an attempt which was cut off may have given. */
-  async #completeOnce(handle: string, outcome: JsonValue): Promise<void> {
-    try {
-      await this.complete(handle, outcome);
-    } catch (thrown) {
-      if (!(thrown instanceof GoondanError) || thrown.code !== 'E_HANDLE_COMPLETED') throw thrown;
-      const to = await this.#deliver(handle);
-      if (to !== undefined) this.#runner(to.agent).resume(to.instanceKey);
-    }
-  }
-
-  /** Brings the outcome of a finished call to its instance, as an event of its own (PEND-2); says to which, if it could. */
-  async #deliver(handle: string): Promise<Address | undefined> {
-    const completion = await this.#handles.completionEvent(handle);
-    if (completion === undefined) return undefined;
-    const { to, event } = completion;
-    if (!this.#options.agents.includes(to.agent)) {
-      const reason = `agent '${to.agent}' is no longer in the bundle; it is delivered once it is back`;
-      this.#options.logger.warn(`The outcome of handle '${handle}' waits: ${reason}.`);
-      return undefined;
-    }
-    await this.#runner(to.agent).take(to.instanceKey, event);
-    await this.#handles.markDelivered(handle);
-    return to;
   }
 
   #runner(name: string): AgentRunner {
@@ -198,7 +162,7 @@ export class LocalEngine implements Engine {
     if (!agents.includes(name)) throw agentNotFound(name, agents);
     const runner = new AgentRunner({
       agent: name,
-      journalPath: this.#journalPath(name),
+      journalPath: layout.journalOf(name),
       runner: () => this.#options.runnerOf(name),
       workdirOf: (instanceKey) => layout.workdirOf(name, instanceKey),
       surroundings: this.#surroundings(),
@@ -225,27 +189,13 @@ export class LocalEngine implements Engine {
       openHandle: (handle, owner) => this.#handles.openHeld(handle, owner),
       completionOf: (handle) => this.#handles.completionOf(handle),
       claimHandle: (handle, owner) => this.#handles.openHandoff(handle, owner),
-      complete: (handle, outcome) => this.#completeOnce(handle, outcome),
+      complete: (handle, outcome) => this.#completions.completeOnce(handle, outcome),
       agents: async () =>
         this.#options.agents.map((agent) => ({ agent, instances: this.#runner(agent).instances() })),
       spawn: (to) => this.#runner(to.agent).spawn(to.instanceKey),
       isHeld: (to, turnId) => this.#runner(to.agent).isHeld(turnId),
-      observe: (event) => this.#tell(event),
+      observe: (event) => this.#observers.tell(event),
     };
-  }
-
-  #tell(event: RuntimeEvent | TurnDelta): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch (thrown) {
-        this.#options.logger.error(`An observer failed: ${String(thrown)}`);
-      }
-    }
-  }
-
-  #journalPath(agent: string): string {
-    return join(this.#options.layout.agentFolder(agent), 'journal.db');
   }
 
   #close(): void {

@@ -14,7 +14,11 @@ export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** Waits for a promise, but not longer than that; leaves no timer behind. */
-export async function waitAtMost(ms: number, promise: Promise<unknown>): Promise<void> {
+export async function waitAtMost(
+  ms: number,
+  promise: Promise<unknown>,
+  wait: typeof waitFor = waitFor,
+): Promise<void> {
   const done = new AbortController();
-  await Promise.race([promise, waitFor(ms, done.signal)]).finally(() => done.abort());
+  await Promise.race([promise, wait(ms, done.signal)]).finally(() => done.abort());
 }

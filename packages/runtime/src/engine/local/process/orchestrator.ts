@@ -8,8 +8,10 @@ import type { Address, RequestOptions } from '../../turn-context.ts';
 import type { TurnOutcome } from '../../turn-outcome.ts';
 import { agentNotFound } from '../agent-not-found.ts';
 import { AgentJournal } from '../agent-journal.ts';
+import { answerWithin } from '../answer-within.ts';
+import { Completions } from '../completions.ts';
 import { Handles } from '../handles.ts';
-import { waitFor } from '../wait-for.ts';
+import { Observers } from '../observers.ts';
 import type { UnitStatus } from './agent-life.ts';
 import { agentMethods } from './agent-methods.ts';
 import { AgentUnit } from './agent-unit.ts';
@@ -51,14 +53,24 @@ export class Orchestrator implements Engine {
   readonly #handles: Handles;
   readonly #units = new Map<string, AgentUnit>();
   readonly #unitOfTurn = new Map<string, AgentUnit>();
-  readonly #listeners = new Set<(event: RuntimeEvent | TurnDelta) => void>();
+  readonly #observers: Observers;
+  readonly #completions: Completions;
   #supply: ChildSupply | undefined;
   #unlock: (() => void) | undefined;
   #stopping: Promise<void> | undefined;
 
   constructor(options: OrchestratorOptions) {
     this.#options = options;
-    this.#handles = new Handles(options.layout.handles, options.layout.folder);
+    const { layout, agents, logger } = options;
+    this.#handles = new Handles(layout.handles, layout.folder);
+    this.#observers = new Observers(logger);
+    this.#completions = new Completions({
+      handles: this.#handles,
+      agents: agents.map(({ name }) => name),
+      logger,
+      take: (to, event, mayBegin) =>
+        mayBegin ? this.send(to, event) : this.#unit(to).leave(to.instanceKey, event),
+    });
   }
 
   async start(): Promise<void> {
@@ -68,7 +80,7 @@ export class Orchestrator implements Engine {
     try {
       this.#supply = new ChildSupply(this.#options);
       for (const agent of this.#options.agents) this.#findUnits(agent);
-      for (const { handle } of await this.#handles.undelivered()) await this.#deliver(handle, true);
+      await this.#completions.deliverLeft();
     } catch (thrown) {
       await this.#close();
       throw thrown;
@@ -107,17 +119,8 @@ export class Orchestrator implements Engine {
     event: AgentEvent,
     options: SubmitOptions & RequestOptions = {},
   ): Promise<TurnOutcome> {
-    const { timeoutMs } = options;
     const { turnId } = await this.send(to, event, options);
-    const outcome = this.#unit(to).outcome(turnId);
-    if (timeoutMs === undefined) return outcome;
-    const done = new AbortController();
-    const late = waitFor(timeoutMs, done.signal).then(() => {
-      const message = `${to.agent}/${to.instanceKey} did not answer within ${timeoutMs} ms.`;
-      throw new GoondanError('E_AGENT_TIMEOUT', message);
-    });
-    late.catch(() => undefined);
-    return Promise.race([outcome, late]).finally(() => done.abort());
+    return answerWithin(options.timeoutMs, to, this.#unit(to).outcome(turnId));
   }
 
   async attach(turnId: string): Promise<TurnOutcome> {
@@ -136,8 +139,7 @@ export class Orchestrator implements Engine {
   }
 
   async complete(handle: string, outcome: JsonValue): Promise<void> {
-    const record = await this.#handles.complete(handle, this.#options.mask(outcome));
-    if (record.kind === 'detached') await this.#deliver(handle);
+    await this.#completions.complete(handle, this.#options.mask(outcome));
   }
 
   openTurns(): readonly OpenTurn[] {
@@ -145,38 +147,12 @@ export class Orchestrator implements Engine {
   }
 
   observe(listener: (event: RuntimeEvent | TurnDelta) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#observers.add(listener);
   }
 
   /** How the process of each agent is, for those that were ever needed. */
   status(): readonly (UnitStatus & { readonly agent: string; readonly openTurns: number })[] {
     return Array.from(this.#units.values(), (unit) => ({ agent: unit.agent, ...unit.status }));
-  }
-
-  /** For an answer that an attempt which was cut off may have given. */
-  async #completeOnce(handle: string, outcome: JsonValue): Promise<void> {
-    try {
-      await this.complete(handle, outcome);
-    } catch (thrown) {
-      if (!(thrown instanceof GoondanError) || thrown.code !== 'E_HANDLE_COMPLETED') throw thrown;
-      await this.#deliver(handle);
-    }
-  }
-
-  /** Brings the outcome of a finished call to its instance, as an event of its own (PEND-2). While we start, no turn begins of it. */
-  async #deliver(handle: string, isStarting = false): Promise<void> {
-    const completion = await this.#handles.completionEvent(handle);
-    if (completion === undefined) return;
-    const { to, event } = completion;
-    if (!this.#options.agents.some(({ name }) => name === to.agent)) {
-      const reason = `agent '${to.agent}' is no longer in the bundle; it is delivered once it is back`;
-      this.#options.logger.warn(`The outcome of handle '${handle}' waits: ${reason}.`);
-      return;
-    }
-    if (isStarting) await this.#unit(to).leave(to.instanceKey, event);
-    else await this.send(to, event);
-    await this.#handles.markDelivered(handle);
   }
 
   #agents(): JsonValue {
@@ -238,22 +214,12 @@ export class Orchestrator implements Engine {
         return unit.outcome(turnId);
       },
       completionOf: (handle) => this.#handles.completionOf(handle),
-      complete: (handle, outcome) => this.#completeOnce(handle, outcome),
+      complete: (handle, outcome) => this.#completions.completeOnce(handle, outcome),
       agents: () => this.#agents(),
       spawn: (to) => this.#unit(to).spawn(to.instanceKey),
       isHeld: (to, turnId) => this.#unit(to).isHeld(turnId),
-      tell: (event) => this.#tell(event),
+      tell: (event) => this.#observers.tell(event),
     });
-  }
-
-  #tell(event: RuntimeEvent | TurnDelta): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch (thrown) {
-        this.#options.logger.error(`An observer failed: ${String(thrown)}`);
-      }
-    }
   }
 
   /** A turn of an earlier life of ours. */
