@@ -27,7 +27,8 @@ const checks: readonly Check[] = [
   { name: 'types', command: ['tsc', '-p', '.'] },
   ...(hasPeers ? [{ name: 'types of the bench', command: ['tsc', '-p', 'bench'] }] : []),
   { name: 'unused code', command: ['bun', '--bun', 'knip'] },
-  { name: 'generated documents', command: ['bun', '--no-install', 'scripts/error-pages.ts', '--check'] },
+  { name: 'error pages', command: ['bun', '--no-install', 'scripts/error-pages.ts', '--check'] },
+  { name: 'stock bundle', command: ['bun', '--no-install', 'scripts/stock.ts', '--check'] },
   { name: 'tests', command: ['bun', 'test', '--timeout', '60000'] },
 ];
 

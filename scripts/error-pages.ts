@@ -1,30 +1,19 @@
 /** Writes `docs/errors/<CODE>.md` from the one list of codes; with `--check` it only says what differs. */
-import { readdir } from 'node:fs/promises';
 import { errorCodes, isErrorCode, type ErrorCodeEntry } from '@goondan/core';
+import { writeGenerated } from './generated/write-generated.ts';
 
 const folder = 'docs/errors';
-const isCheck = process.argv.includes('--check');
-const pages = new Map(Object.entries(errorCodes).map(([code, entry]) => [`${code}.md`, pageOf(code, entry)]));
-pages.set('README.md', indexOf());
-
-const stale: string[] = [];
-for (const [name, text] of pages) {
-  const file = Bun.file(`${folder}/${name}`);
-  if ((await file.exists()) && (await file.text()) === text) continue;
-  if (isCheck) stale.push(name);
-  else await file.write(text);
-}
-for (const name of await readdir(folder)) {
-  if (pages.has(name)) continue;
-  if (isCheck) stale.push(name);
-  else await Bun.file(`${folder}/${name}`).delete();
-}
-if (stale.length > 0) {
-  console.error(`Not made from the list of codes: ${stale.join(', ')}\nRun: npm run docs:errors`);
-  process.exitCode = 1;
-} else {
-  console.log(`${pages.size - 1} error pages`);
-}
+await writeGenerated({
+  isCheck: process.argv.includes('--check'),
+  command: 'npm run docs:errors',
+  folders: [folder],
+  files: new Map([
+    ...Object.entries(errorCodes).map(
+      ([code, entry]) => [`${folder}/${code}.md`, pageOf(code, entry)] as const,
+    ),
+    [`${folder}/README.md`, indexOf()],
+  ]),
+});
 
 function pageOf(code: string, entry: ErrorCodeEntry): string {
   const causes = entry.causes.map((cause) => `- ${cause}`).join('\n');

@@ -9,6 +9,12 @@ export {
 export { GoondanError } from './error/goondan-error.ts';
 export { nearest } from './error/nearest.ts';
 export type { AgentEvent } from './event/agent-event.ts';
+export {
+  defineExtension,
+  extensionModuleOf,
+  isDefinedExtension,
+  type DefinedExtension,
+} from './extension/define-extension.ts';
 export { EventBus } from './extension/event-bus.ts';
 export type {
   EventListener,
@@ -53,6 +59,7 @@ export {
   type PolicyLayer,
 } from './policy/effective-policy.ts';
 export type { Environment } from './policy/environment.ts';
+export type { Permissions } from './policy/permissions.ts';
 export { blockingWhitelist, type Whitelist } from './policy/whitelist.ts';
 export type { Policy } from './resource/policy.ts';
 export type { ToolAnnotations, ToolExportSpec, ToolResource } from './resource/tool-resource.ts';

@@ -2,6 +2,7 @@ import type { Policy } from '../resource/policy.ts';
 import { approvalsOf, type LabelledApproval } from './approval.ts';
 import { environmentLayer, featureOverrides, type Environment } from './environment.ts';
 import { smallest } from './limit.ts';
+import { permissionsOf, type Permissions } from './permissions.ts';
 import { createWhitelist, whitelistOf, type Whitelist } from './whitelist.ts';
 
 /** A policy with the place it comes from, which explanations name. */
@@ -27,7 +28,7 @@ export interface EffectivePolicy {
   /** What goes with requests to other agents. */
   readonly delegates: readonly (readonly string[])[];
   readonly approvals: readonly LabelledApproval[];
-  readonly permissions: readonly NonNullable<Policy['permissions']>[];
+  readonly permissions: Permissions;
 }
 
 /** Defaults of the contract, where no layer says anything. */
@@ -92,7 +93,7 @@ export function effectivePolicy(
     delegated: [],
     delegates: all.flatMap(({ delegate }) => (delegate === undefined ? [] : [delegate.whitelist])),
     approvals: layers.flatMap(approvalsOf),
-    permissions: all.flatMap((policy) => policy.permissions ?? []),
+    permissions: permissionsOf(all.map((policy) => policy.permissions)),
   };
 }
 

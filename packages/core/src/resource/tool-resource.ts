@@ -35,6 +35,10 @@ export const toolResourceSchema = z.strictObject({
       .describe('Longest error message the model reads. Default 1000.'),
     timeoutMs: z.int().min(1).max(2_147_483_647).optional().describe('Limit of one call in milliseconds.'),
     isolation: z.enum(['inline', 'worker']).optional().describe('Where handlers run. Default inline.'),
+    secrets: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Environment variables that hold keys of this tool; their values are masked everywhere.'),
     exports: z.array(exportSchema).min(1),
   }),
 });

@@ -1,4 +1,5 @@
 import type { Message } from '../message/message.ts';
+import { defaultPermissions, type Permissions } from '../policy/permissions.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { ToolRuntime } from './runtime.ts';
 
@@ -24,6 +25,8 @@ export interface ToolContext extends MadeOnFirstUse {
   /** The instance's own workspace folder (CTX-2). */
   readonly workdir: string;
   readonly logger: Console;
+  /** What the policy lets this call reach; stock tools keep to it (POL-5). */
+  readonly permissions: Permissions;
   /** Only for tools annotated `orchestrates`. */
   readonly runtime?: ToolRuntime;
 }
@@ -65,6 +68,7 @@ export class ToolContextBuilder {
       message: call.message,
       workdir,
       logger,
+      permissions: defaultPermissions,
       signal: signal ?? new AbortController().signal,
       idempotencyKey,
       ...(runtime === undefined ? {} : { runtime }),

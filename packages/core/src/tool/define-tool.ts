@@ -22,6 +22,8 @@ interface ToolOptions<Input> {
   readonly annotations?: ToolAnnotations;
   readonly errorMessageLimit?: number;
   readonly timeoutMs?: number;
+  readonly isolation?: 'inline' | 'worker';
+  readonly secrets?: readonly string[];
   readonly handler: (ctx: ToolContext, input: Input) => ToolOutcome | Promise<ToolOutcome>;
 }
 
@@ -45,10 +47,13 @@ export class DefinedTool implements ToolDefinition {
   readonly annotations?: ToolAnnotations;
   readonly errorMessageLimit?: number;
   readonly timeoutMs?: number;
+  readonly isolation?: 'inline' | 'worker';
+  readonly secrets?: readonly string[];
 
   constructor(definition: ToolDefinition) {
     const { name, handler, description, parameters, output, annotations, errorMessageLimit, timeoutMs } =
       definition;
+    const { isolation, secrets } = definition;
     this.name = name;
     this.handler = handler;
     if (description !== undefined) this.description = description;
@@ -57,6 +62,8 @@ export class DefinedTool implements ToolDefinition {
     if (annotations !== undefined) this.annotations = annotations;
     if (errorMessageLimit !== undefined) this.errorMessageLimit = errorMessageLimit;
     if (timeoutMs !== undefined) this.timeoutMs = timeoutMs;
+    if (isolation !== undefined) this.isolation = isolation;
+    if (secrets !== undefined) this.secrets = secrets;
   }
 
   get [mark](): true {

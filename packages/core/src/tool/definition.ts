@@ -15,5 +15,9 @@ export interface ToolDefinition {
   readonly annotations?: ToolAnnotations;
   readonly errorMessageLimit?: number;
   readonly timeoutMs?: number;
+  /** Where the handler of a module runs; `inline` by default. What is registered from code always runs inline. */
+  readonly isolation?: 'inline' | 'worker';
+  /** Variables of the environment that hold keys of this tool; their values are masked wherever they turn up. */
+  readonly secrets?: readonly string[];
   readonly source?: ToolSource;
 }

@@ -3,6 +3,7 @@ import type { EffectivePolicy } from '../policy/effective-policy.ts';
 import { timeoutOf } from '../policy/timeout.ts';
 import type { Approver } from './approval.ts';
 import { checkArguments, type CheckedArguments } from './arguments.ts';
+import type { Permissions } from '../policy/permissions.ts';
 import type { ToolCall } from './call.ts';
 import { followSignal, unfollowSignal, type Cancellable } from './cancellation.ts';
 import type { ToolCallScope } from './context.ts';
@@ -75,6 +76,11 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
     if (this.#signal !== undefined) followSignal(this.#signal, this);
     // A call that the first signal has ended would never be taken from the second's list.
     if (this.scope.signal !== undefined && !this.isSettled) followSignal(this.scope.signal, this);
+  }
+
+  /** What the policy lets the handler reach. */
+  get permissions(): Permissions {
+    return this.services.policy.permissions;
   }
 
   /** The arguments in the hands of middleware. */

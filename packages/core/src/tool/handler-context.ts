@@ -1,4 +1,5 @@
 import type { Message } from '../message/message.ts';
+import type { Permissions } from '../policy/permissions.ts';
 import type { ToolCall } from './call.ts';
 import type { ToolCallScope, ToolContext } from './context.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -10,6 +11,7 @@ export interface ContextSource {
   readonly call: ToolCall;
   readonly scope: ToolCallScope;
   readonly registration: ToolRegistration;
+  readonly permissions: Permissions;
 }
 
 /** The context a handler gets. What is dear to make, its signal and its key, is made when it is first looked at. */
@@ -21,6 +23,7 @@ export class HandlerContext implements ToolContext {
   readonly message: Message;
   readonly workdir: string;
   readonly logger: Console;
+  readonly permissions: Permissions;
   // Declared only: where there is no runtime, there is no key of that name.
   declare readonly runtime?: ToolRuntime;
   readonly #source: ContextSource;
@@ -35,6 +38,7 @@ export class HandlerContext implements ToolContext {
     this.message = scope.message;
     this.workdir = scope.workdir;
     this.logger = scope.logger;
+    this.permissions = source.permissions;
     if (registration.annotations.orchestrates === true && scope.runtime !== undefined)
       this.runtime = scope.runtime;
     this.#source = source;

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json-value.ts';
+import type { Permissions } from '../policy/permissions.ts';
 import type { ToolCall } from './call.ts';
 import type { ToolCallScope } from './context.ts';
 import { Deadlines, type Timed, type TimedList } from './deadlines.ts';
@@ -17,6 +18,7 @@ export interface HandlerHost {
   readonly call: ToolCall;
   readonly scope: ToolCallScope;
   readonly registration: ToolRegistration;
+  readonly permissions: Permissions;
   /** Told once how the handler ended; whatever it does afterwards is ignored. */
   onHandlerEnd(end: HandlerEnd): void;
 }

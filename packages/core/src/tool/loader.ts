@@ -34,9 +34,15 @@ export class ToolLoader {
     if (module.definedTools.length === 0) {
       throw new GoondanError('E_CONFIG_HANDLER', `${entry} declares no tool by defineTool.`);
     }
+    const file = resolve(this.#bundleRoot, entry);
     return module.definedTools.map((tool: ToolDefinition) => {
-      const name = parseToolName(tool.name)?.resourceName ?? tool.name;
-      return { ...tool, source: { type: 'config', name } };
+      const { resourceName: name, exportName } = parseToolName(tool.name) ?? {
+        resourceName: tool.name,
+        exportName: tool.name,
+      };
+      const handler =
+        tool.isolation === 'worker' ? createWorkerHandler(this.#workers, file, exportName) : tool.handler;
+      return { ...tool, handler, source: { type: 'config', name } };
     });
   }
 

@@ -11,7 +11,7 @@ import { parseToolName } from './name.ts';
 /** What holds for a tool that sets no limit of its own (ERR-3, TIME-1). */
 const defaults = { errorMessageLimit: 1000, timeoutMs: policyDefaults.timeoutMs };
 
-/** The Tool resource that declares the same tools in YAML. All must be of one resource; limits are the resource's, so the largest wins. */
+/** The Tool resource that declares the same tools in YAML. All must be of one resource; limits, isolation and secrets are the resource's, so the largest, the strictest and all of them hold. */
 export function toolResourceOf(entry: string, tools: readonly ToolDefinition[]): ToolResource {
   const names = new Set(tools.map((tool) => parseToolName(tool.name)?.resourceName));
   const [name] = names;
@@ -29,6 +29,8 @@ export function toolResourceOf(entry: string, tools: readonly ToolDefinition[]):
     tools.map((tool) => tool.timeoutMs),
     defaults.timeoutMs,
   );
+  const secrets = [...new Set(tools.flatMap((tool) => tool.secrets ?? []))];
+  const isWorker = tools.some((tool) => tool.isolation === 'worker');
   return {
     apiVersion,
     kind: 'Tool',
@@ -37,6 +39,8 @@ export function toolResourceOf(entry: string, tools: readonly ToolDefinition[]):
       entry,
       ...(errorMessageLimit === undefined ? {} : { errorMessageLimit }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...(isWorker ? { isolation: 'worker' } : {}),
+      ...(secrets.length === 0 ? {} : { secrets }),
       exports: tools.map(exportOf),
     },
   };

@@ -48,7 +48,7 @@ test('POL-1: without any policy the defaults of the contract hold, and every fla
       registryDirect: false,
       features: { mcp_tools: false, tools_policy: false },
     });
-    expect([policy.whitelists, policy.approvals, policy.permissions]).toEqual([[], [], []]);
+    expect([policy.whitelists, policy.approvals]).toEqual([[], []]);
   }
   expect(policyDefaults.maxStepsPerTurn).toBe(32);
 });
@@ -208,7 +208,7 @@ test.each([
   },
 );
 
-test('POL-1: approvals and permissions of all layers add up, in order', () => {
+test('POL-1: approvals of all layers add up, in order', () => {
   const policy = effectivePolicy(
     layers(
       { tools: { approvals: [{ tool: 'bash__*' }] }, permissions: { files: { allow: ['src/**'] } } },
@@ -220,7 +220,34 @@ test('POL-1: approvals and permissions of all layers add up, in order', () => {
     'agent0 approvals[0]',
     'agent0 approvals[1]',
   ]);
-  expect(policy.permissions).toEqual([{ files: { allow: ['src/**'] } }, { sandbox: 'required' }]);
+});
+
+test('POL-5: without a word about permissions there are none, and the sandbox is used where there is one', () => {
+  expect(effectivePolicy([]).permissions).toEqual({ files: [], network: [], env: [], sandbox: 'auto' });
+});
+
+test('POL-1: permissions of all layers must allow; what the first does not grant no other can', () => {
+  const policy = effectivePolicy(
+    layers(
+      { permissions: { files: { allow: ['/data/**'] }, env: { allow: ['A', 'B'] }, sandbox: 'off' } },
+      {
+        permissions: {
+          files: { allow: ['/data/in/**'] },
+          network: { allow: ['localhost'] },
+          env: { allow: ['B', 'C'] },
+          sandbox: 'required',
+        },
+      },
+    ),
+  );
+  expect(policy.permissions).toEqual({
+    files: [['/data/**'], ['/data/in/**']],
+    network: [],
+    env: ['B'],
+    sandbox: 'required',
+  });
+  const lax = effectivePolicy(layers({}, { permissions: { sandbox: 'off' } }));
+  expect(lax.permissions.sandbox).toBe('auto');
 });
 
 const toolNames = ['bash__exec', 'bash__script', 'files__read', 'web__get'];

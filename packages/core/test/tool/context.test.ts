@@ -17,6 +17,7 @@ const keys = [
   'instanceKey',
   'logger',
   'message',
+  'permissions',
   'signal',
   'toolCallId',
   'turnId',

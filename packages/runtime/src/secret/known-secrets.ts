@@ -7,9 +7,19 @@ export interface KnownSecret {
   readonly value: string;
 }
 
-/** The declared API keys of models that are set: by the name of their variable, or `Model/<name>` where the key itself is declared. */
-export function knownSecrets(models: readonly ModelResource[], env: Environment): KnownSecret[] {
-  return models.flatMap(({ metadata, spec: { apiKey } }) => {
+/** Who declares what must be kept secret. */
+export interface SecretSources {
+  readonly models: readonly ModelResource[];
+  /** Names of variables whose values must not be shown. */
+  readonly secretVariables: readonly string[];
+}
+
+/**
+ * The declared secrets that are set: API keys of models by the name of their variable, or `Model/<name>` where the key
+ * itself is declared, and the variables that tools and permissions name.
+ */
+export function knownSecrets({ models, secretVariables }: SecretSources, env: Environment): KnownSecret[] {
+  const keys = models.flatMap(({ metadata, spec: { apiKey } }) => {
     if (apiKey === undefined) return [];
     const secret =
       'value' in apiKey
@@ -17,4 +27,9 @@ export function knownSecrets(models: readonly ModelResource[], env: Environment)
         : { name: apiKey.valueFrom.env, value: env[apiKey.valueFrom.env] ?? '' };
     return secret.value === '' ? [] : [secret];
   });
+  const variables = secretVariables.flatMap((name) => {
+    const value = env[name] ?? '';
+    return value === '' || keys.some((key) => key.value === value) ? [] : [{ name, value }];
+  });
+  return [...keys, ...variables];
 }

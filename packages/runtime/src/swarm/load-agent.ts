@@ -6,6 +6,7 @@ import {
   GoondanError,
   importModule,
   Pipeline,
+  extensionModuleOf,
   registerExtensions,
   ToolExecutor,
   ToolLoader,
@@ -112,18 +113,10 @@ async function importExtension(name: string, file: string): Promise<ExtensionMod
   const imported = await importModule(file);
   if (imported.status === 'failed')
     throw new GoondanError('E_EXTENSION_INIT', `Extension '${name}' cannot be imported: ${imported.message}`);
-  if (!isExtensionModule(imported.exports))
+  const module = extensionModuleOf(imported.exports);
+  if (module === undefined)
     throw new GoondanError('E_EXTENSION_INIT', `Extension '${name}' exports no register function.`);
-  return imported.exports;
-}
-
-function isExtensionModule(exports: unknown): exports is ExtensionModule {
-  return (
-    typeof exports === 'object' &&
-    exports !== null &&
-    'register' in exports &&
-    typeof exports.register === 'function'
-  );
+  return module;
 }
 
 async function instructionsOf(

@@ -25,7 +25,7 @@ export async function openSwarm(options: OpenSwarmOptions): Promise<Swarm> {
   const bundle = await readBundle(bundleRoot, { stock: stock.names, env });
   const stockBundle = { root: stock.root ?? bundle.root, resources: stock.resources };
   const resources = new Resources(bundle, stockBundle);
-  const mask = new SecretMask(knownSecrets(resources.models, env));
+  const mask = new SecretMask(knownSecrets(resources, env));
   const logger = maskedConsole(options.logger ?? console, mask);
   if (stock.warning !== undefined) logger.warn(stock.warning);
   const definitions = agentDefinitions(resources);

@@ -45,6 +45,12 @@ export class Resources {
     return this.#own.filter((resource) => resource.kind === 'Model');
   }
 
+  /** Variables of the environment that hold secrets: the keys of tools, and what permissions let children have. */
+  get secretVariables(): string[] {
+    const resources = [...this.#byName.values()].map(({ resource }) => resource);
+    return [...new Set(resources.flatMap(variablesOf))];
+  }
+
   /** The bundle's first Swarm. */
   get swarm(): SwarmResource | undefined {
     return this.#own.find((resource) => resource.kind === 'Swarm');
@@ -103,4 +109,10 @@ export function nameOf(ref: unknown, kind: ResourceKind): string {
 
 function missing(kind: ResourceKind, name: string): GoondanError {
   return new GoondanError('E_CONFIG_REF_NOT_FOUND', `${kind}/${name} does not exist.`);
+}
+
+function variablesOf({ kind, spec }: Resource): readonly string[] {
+  if (kind === 'Tool') return spec.secrets ?? [];
+  if (kind === 'Swarm' || kind === 'Agent') return spec.policy?.permissions?.env?.allow ?? [];
+  return [];
 }

@@ -11,7 +11,7 @@ function model(name: string, apiKey?: ModelResource['spec']['apiKey']): ModelRes
   };
 }
 
-test('declared keys are known by the name of their variable, or of their model', () => {
+test('§12: declared keys and allowed variables are known by the name of their variable, or of their model', () => {
   const models = [
     model('plain'),
     model('inline', { value: 'sk-inline' }),
@@ -19,8 +19,10 @@ test('declared keys are known by the name of their variable, or of their model',
     model('unset', { valueFrom: { env: 'KEY_TWO' } }),
     model('empty', { value: '' }),
   ];
-  expect(knownSecrets(models, { KEY_ONE: 'sk-one', OTHER: 'no key' })).toEqual([
+  const sources = { models, secretVariables: ['KEY_ONE', 'SEARCH_KEY', 'NOT_SET'] };
+  expect(knownSecrets(sources, { KEY_ONE: 'sk-one', SEARCH_KEY: 'sk-search', OTHER: 'no key' })).toEqual([
     { name: 'Model/inline', value: 'sk-inline' },
     { name: 'KEY_ONE', value: 'sk-one' },
+    { name: 'SEARCH_KEY', value: 'sk-search' },
   ]);
 });

@@ -1,6 +1,7 @@
 import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Problem } from '../finding.ts';
+import { extensionModuleOf } from '../../extension/define-extension.ts';
 import { importModule } from '../../tool/import-module.ts';
 import { textAt } from '../raw-value.ts';
 import { entryFile, importProblem } from './entry.ts';
@@ -17,7 +18,7 @@ export async function checkExtensionModule(
   const name = textAt(document.value, path) ?? '';
   const module = await importModule(entry.file);
   if (module.status === 'failed') return [importProblem(name, module)];
-  if (typeof module.exports.register === 'function') return [];
+  if (extensionModuleOf(module.exports) !== undefined) return [];
   const reason =
     module.exports.register === undefined
       ? 'exports no register function'

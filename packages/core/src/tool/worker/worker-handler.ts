@@ -13,8 +13,17 @@ import type { WorkerEnd, WorkerPool } from './worker-pool.ts';
  */
 export function createWorkerHandler(pool: WorkerPool, file: string, exportName: string): ToolHandler {
   return async (ctx, args) => {
-    const { agentName, instanceKey, turnId, toolCallId, message, workdir, idempotencyKey } = ctx;
-    const context = { agentName, instanceKey, turnId, toolCallId, message, workdir, idempotencyKey };
+    const { agentName, instanceKey, turnId, toolCallId, message, workdir, permissions, idempotencyKey } = ctx;
+    const context = {
+      agentName,
+      instanceKey,
+      turnId,
+      toolCallId,
+      message,
+      workdir,
+      permissions,
+      idempotencyKey,
+    };
     const request = { id: randomUUID(), file, exportName, args, context };
     return outcomeOf(await pool.run({ request, signal: ctx.signal, logger: ctx.logger }));
   };
