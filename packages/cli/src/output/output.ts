@@ -12,6 +12,8 @@ export interface Output {
   readonly isTerminal: boolean;
   /** A line for a person; nothing is written in the other formats. */
   line(text: string): void;
+  /** Text for a person that is no whole line; nothing is written in the other formats. */
+  piece(text: string): void;
   /** The one JSON value of a command that goes on after it; nothing is written in the other formats. */
   json(value: unknown): void;
   /** A line of `stream-json`; nothing is written in the other formats. */
@@ -29,6 +31,9 @@ export function createOutput(streams: StandardStreams, format: OutputFormat): Ou
     isTerminal: streams.isTerminal,
     line: (text) => {
       if (format === 'text') streams.out(`${text}\n`);
+    },
+    piece: (text) => {
+      if (format === 'text') streams.out(text);
     },
     json: (value) => {
       if (format === 'json') streams.out(`${JSON.stringify(value)}\n`);

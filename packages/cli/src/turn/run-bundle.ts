@@ -21,6 +21,9 @@ import { runEvent } from './run-event.ts';
 import { createTranscript } from './transcript.ts';
 import { heldBehindResult, heldResult, interruptedResult } from './unfinished-result.ts';
 
+/** In place of an input: it is typed as the chat goes on. */
+const chatting = Symbol('chatting');
+
 /** What `gdn run` does, once its flags are known to be flags. */
 export async function runBundle(invocation: Invocation): Promise<CommandResult> {
   const { operands, options, cwd } = invocation;
@@ -29,16 +32,28 @@ export async function runBundle(invocation: Invocation): Promise<CommandResult> 
   const submit = await workdirOf(invocation);
   const bundleRoot = await bundleRootOf(invocation, operands[0]);
   // What was cut off may be a call of a stock tool, which needs no bundle.
-  if (bundleRoot === undefined && input !== undefined) {
-    throw new GoondanError('E_CONFIG_NOT_FOUND', `there is no goondan.yaml in ${cwd} or above it`);
+  if (bundleRoot === undefined && input !== undefined) throw noBundle(cwd);
+  if (input === chatting) {
+    if (bundleRoot === undefined) throw noBundle(cwd);
+    const { chat } = await import('../chat/chat.ts');
+    return chat(invocation, { bundleRoot, submit, isWatching: options.flag('watch') });
   }
-  const swarm = await openBundle(invocation, bundleRoot);
-  try {
-    if (input === undefined) return await resumeTurns(swarm, invocation);
-    return await runInput({ swarm, invocation, input, timeoutMs, submit });
-  } finally {
-    await swarm.close();
-  }
+  const run = async (): Promise<CommandResult> => {
+    const swarm = await openBundle(invocation, bundleRoot);
+    try {
+      if (input === undefined) return await resumeTurns(swarm, invocation);
+      return await runInput({ swarm, invocation, input, timeoutMs, submit });
+    } finally {
+      await swarm.close();
+    }
+  };
+  if (!options.flag('watch') || bundleRoot === undefined) return run();
+  const { watchInput } = await import('../watch/watch-input.ts');
+  return watchInput(invocation, { bundleRoot, run });
+}
+
+function noBundle(cwd: string): GoondanError {
+  return new GoondanError('E_CONFIG_NOT_FOUND', `there is no goondan.yaml in ${cwd} or above it`);
 }
 
 interface RunInput {
@@ -91,14 +106,19 @@ async function runInput({ swarm, invocation, input, timeoutMs, submit }: RunInpu
   };
 }
 
-/** What to say to the agent; undefined when cut turns are to be finished. */
-async function inputOf({ options }: Invocation): Promise<string | undefined> {
+/** What to say to the agent: a text, what a person types in a chat, or nothing when cut turns are to be finished. */
+async function inputOf({ options, output }: Invocation): Promise<string | typeof chatting | undefined> {
   const given = options.text('input');
+  if (options.flag('watch') && output.format !== 'text')
+    throw new UsageError('--watch is for people', 'Leave out --json and --format.');
   if (options.flag('resume')) {
     if (given !== undefined) throw new UsageError('--input and --resume exclude each other', 'Resume first.');
+    if (options.flag('watch'))
+      throw new UsageError('--watch and --resume exclude each other', 'Resume first.');
     return undefined;
   }
   if (given === undefined) {
+    if (output.isTerminal && output.format === 'text' && process.stdin.isTTY) return chatting;
     throw new UsageError('--input is missing', 'Give the text, or - to read it from stdin.');
   }
   const input = given === '-' ? await readStdin() : given;

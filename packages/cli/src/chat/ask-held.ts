@@ -1,0 +1,48 @@
+import type { Engine } from '@goondan/runtime';
+import { typedObject } from '../handle/typed-json.ts';
+import type { Output } from '../output/output.ts';
+import { terminalText } from '../output/terminal-text.ts';
+import type { HeldCall } from '../turn/held-call.ts';
+import type { TerminalInput } from './terminal-input.ts';
+
+const question = 'y lets it run · n refuses · e changes its arguments > ';
+
+/** Asks about a call that waits for a person, and answers it. False when the person would rather stop. */
+export async function askHeld(
+  call: HeldCall,
+  {
+    engine,
+    input,
+    output,
+  }: { readonly engine: Engine; readonly input: TerminalInput; readonly output: Output },
+): Promise<boolean> {
+  const { agentName, toolName, args, rule, handle } = call;
+  output.line(terminalText(`${agentName} wants ${toolName} ${JSON.stringify(args)}`));
+  if (rule !== undefined) output.line(`rule: ${rule}`);
+  for (;;) {
+    const typed = await input.ask(question);
+    if (typed.kind !== 'line') return false;
+    const choice = typed.text.trim().toLowerCase();
+    if (choice === 'y' || choice === 'yes') {
+      await engine.complete(handle, { decision: 'approve' });
+      return true;
+    }
+    if (choice === 'n' || choice === 'no') {
+      const note = await input.ask('why (the model reads it) > ');
+      if (note.kind !== 'line') return false;
+      const text = note.text.trim();
+      await engine.complete(handle, { decision: 'deny', ...(text === '' ? {} : { note: text }) });
+      return true;
+    }
+    if (choice === 'e' || choice === 'edit') {
+      const edited = await input.ask('arguments as JSON > ');
+      if (edited.kind !== 'line') return false;
+      try {
+        await engine.complete(handle, { decision: 'approve', args: typedObject('arguments', edited.text) });
+        return true;
+      } catch (error) {
+        output.line(error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+}
