@@ -7,7 +7,7 @@ import { names } from './names.ts';
 const rounds = 12;
 /** Long enough for the spare to have loaded its modules. */
 const settlingMs = 1_500;
-const child = join(import.meta.dir, '../../packages/runtime/src/engine/local/process/child.ts');
+const bareChild = join(import.meta.dir, 'bare-child.ts');
 
 /** How long an agent takes from nothing, and from the spare, to the start of its first turn. */
 export async function measureStart(folder: string): Promise<readonly Figure[]> {
@@ -31,7 +31,7 @@ export async function measureStart(folder: string): Promise<readonly Figure[]> {
 async function timeBareChild(): Promise<number> {
   const start = Bun.nanoseconds();
   const ready = Promise.withResolvers<void>();
-  const bare = Bun.spawn([process.execPath, '--no-install', child], {
+  const bare = Bun.spawn([process.execPath, '--no-install', bareChild], {
     serialization: 'json',
     env: { ...process.env, BUN_JSC_usePollingTraps: '1' },
     ipc: () => ready.resolve(),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
@@ -26,7 +27,7 @@ export interface StockExtension {
 
 const labels = { tier: 'base' };
 
-/** Imports every module of the stock bundle; the folder is the name. */
+/** Imports every module of a stock bundle; the folder is the name. */
 export async function readStockModules(
   root: string,
 ): Promise<{ readonly tools: StockTool[]; readonly extensions: StockExtension[] }> {
@@ -66,7 +67,8 @@ async function exportsOf(file: string): Promise<unknown[]> {
   return Object.values(module.exports).flat();
 }
 
+/** A package may have no such folder. */
 async function foldersOf(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = existsSync(folder) ? await readdir(folder, { withFileTypes: true }) : [];
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted();
 }

@@ -1,3 +1,4 @@
+export { inspectModule, type ModuleReport } from './bundle/inspect-module.ts';
 export {
   errorCodes,
   helpUrlOf,
@@ -17,6 +18,7 @@ export {
 } from './extension/define-extension.ts';
 export { EventBus } from './extension/event-bus.ts';
 export type {
+  DynamicToolOptions,
   EventListener,
   ExtensionApi,
   ExtensionModule,
@@ -38,6 +40,8 @@ export { sortedJson } from './json/sorted-json.ts';
 export type { CoreMessage, Message, MessageSource } from './message/message.ts';
 export { applyMessageEvents, type ConversationState, type MessageEvent } from './message/message-event.ts';
 export { compose, type Chain, type Middleware } from './pipeline/compose.ts';
+export type { Execute, OwnCall } from './pipeline/execute.ts';
+export type { Generate, Generated, GenerateRequest, TokenUsage } from './pipeline/generate.ts';
 export { Pipeline, type MiddlewareOptions } from './pipeline/pipeline.ts';
 export type { StepMiddleware, StepMiddlewareContext, StepResult } from './pipeline/step.ts';
 export { runStepChain, type StepChain, type StepChainScope } from './pipeline/step-chain.ts';
@@ -50,7 +54,24 @@ export type {
   TurnResult,
 } from './pipeline/turn.ts';
 export { runTurnChain, type TurnChain, type TurnChainScope } from './pipeline/turn-chain.ts';
-export type { ApprovalDecision } from './policy/approval.ts';
+export {
+  executePlan,
+  runPlanStage,
+  type ExecutePlanOptions,
+  type PipelineState,
+  type PlanStageOptions,
+} from './plan/execute-plan.ts';
+export { planLimits, type CheckedPlan, type Plan, type PlanEntry, type PlannedEntry } from './plan/plan.ts';
+export { checkPlan, inspectPlan, type PlanCheck, type PlanProblem } from './plan/plan-problems.ts';
+export type { ExecutedCall, PlanOutcome, PlanResult } from './plan/plan-result.ts';
+export type { PlanExecute, ReadyCall } from './plan/run-plan.ts';
+export {
+  argumentPatterns,
+  labelledApproval,
+  type ApprovalDecision,
+  type LabelledApproval,
+} from './policy/approval.ts';
+export type { CallExplanation, LayerVerdict, PolicyDecision } from './policy/decision.ts';
 export {
   delegatedPolicy,
   effectivePolicy,
@@ -61,9 +82,13 @@ export {
 export type { Environment } from './policy/environment.ts';
 export type { Permissions } from './policy/permissions.ts';
 export { blockingWhitelist, type Whitelist } from './policy/whitelist.ts';
-export type { Policy } from './resource/policy.ts';
+export { parseRef } from './resource/parse-ref.ts';
+export type { ApprovalRule, Policy } from './resource/policy.ts';
 export type { ToolAnnotations, ToolExportSpec, ToolResource } from './resource/tool-resource.ts';
+export { compileSchema, type CompiledSchema } from './schema/compile.ts';
+export { describeShape, exampleOf } from './schema/describe-shape.ts';
 export type { JsonSchema } from './schema/json-schema.ts';
+export { joinFailures, type SchemaFailure } from './schema/schema-failure.ts';
 export { importModule, type ImportedModule } from './tool/import-module.ts';
 export { workspaceOutputStore } from './tool/output-store.ts';
 export {

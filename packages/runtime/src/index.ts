@@ -1,8 +1,10 @@
-export type { Engine, OpenTurn, SubmitOptions } from './engine/engine.ts';
+export { inspectModules, type InspectModulesOptions } from './bundle-module/inspect-modules.ts';
+export type { AgentStatus, Engine, OpenTurn, SubmitOptions } from './engine/engine.ts';
 export type { Address, Held, RecordReader, RequestOptions, TurnContext } from './engine/turn-context.ts';
 export { turnOutcomeSchema, type TurnOutcome } from './engine/turn-outcome.ts';
 export type { TurnInput, TurnRunner } from './engine/turn-runner.ts';
 export { LocalEngine, type LocalEngineOptions } from './engine/local/local-engine.ts';
+export { HeldCalls, type HeldCallView, type IsHolding } from './http/held-calls.ts';
 export { serveEngine, type EngineServer, type ServeEngineOptions } from './http/serve-engine.ts';
 export { cancelOffline, deleteInstance } from './inspect/change-offline.ts';
 export { answerHandle, findHandle, type HandleAnswer } from './inspect/handle-answer.ts';
@@ -18,7 +20,7 @@ export {
 export { SecretMask } from './secret/secret-mask.ts';
 export { loadStock, type Stock } from './stock/load-stock.ts';
 export { BundleError } from './swarm/bundle-error.ts';
-export { inputEvent, toolCallEvent, type InputEventOptions } from './swarm/input-event.ts';
+export { inputEvent, planEvent, toolCallEvent, type InputEventOptions } from './swarm/input-event.ts';
 export { openSwarm } from './swarm/open-swarm.ts';
 export type { OpenSwarmOptions, Swarm } from './swarm/swarm.ts';
 export type { RuntimeEvent, RuntimeEventType, TurnDelta, Usage } from './telemetry/runtime-event.ts';

@@ -1,8 +1,10 @@
 import type { Check } from './check.ts';
 import { checkDuplicates } from './checks/duplicates.ts';
 import { checkEntry } from './checks/entry.ts';
+import { checkExtensionConfig } from './checks/extension-config.ts';
 import { checkExtensionModule } from './checks/extension-module.ts';
 import { checkHeader } from './checks/header.ts';
+import { checkLiteralSecrets } from './checks/literal-secrets.ts';
 import { checkModel } from './checks/model.ts';
 import { checkModelOptions } from './checks/model-options.ts';
 import { checkPolicyNarrowing } from './checks/policy-narrowing.ts';
@@ -31,8 +33,9 @@ export const pureChecks: readonly Check[] = [
   checkPolicyTimeouts,
   checkModel,
   checkModelOptions,
+  checkLiteralSecrets,
   checkPrompt,
 ];
 
 /** The checks that import modules of the bundle. */
-export const moduleChecks: readonly Check[] = [checkToolHandlers, checkExtensionModule];
+export const moduleChecks: readonly Check[] = [checkToolHandlers, checkExtensionModule, checkExtensionConfig];

@@ -6,6 +6,11 @@ export function hasKnownSecret(text: string): boolean {
   return text.search(keyOfService) >= 0;
 }
 
+/** Every such key in the text. */
+export function knownSecretsIn(text: string): string[] {
+  return text.match(keyOfService) ?? [];
+}
+
 /** The text with every such key starred out. */
 export function maskKnownSecrets(text: string): string {
   return text.replace(keyOfService, starred);

@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { resourceSchema, type Resource } from '../resource/resource.ts';
 import type { CheckContext, StockResource } from './check.ts';
 import { moduleChecks, pureChecks } from './checks.ts';
+import { entryFile } from './checks/entry.ts';
 import type { ConfigDocument } from './config-document.ts';
 import { bundleFileName } from './find-bundle-root.ts';
 import { compareFindings, toFinding, type Finding, type Path, type Place } from './finding.ts';
+import { inspectModule, type ModuleReport } from './inspect-module.ts';
 import { readSource } from './read-source.ts';
 import { maskSecrets } from './yaml/mask-secrets.ts';
 import { parseDocuments } from './yaml/parse-documents.ts';
@@ -15,6 +17,11 @@ export interface LoadBundleOptions {
   readonly stock?: readonly StockResource[];
   /** Import the modules of tools and extensions to check their handlers. Default true. */
   readonly checkModules?: boolean;
+  /**
+   * Imports those modules and says what they offer. By default that is done here: a module that never loads is waited for without end, and
+   * one that ends its process ends this one.
+   */
+  readonly inspectModules?: (files: readonly string[]) => Promise<ReadonlyMap<string, ModuleReport>>;
   /** The environment in which the bundle will run. Default: that of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -46,7 +53,9 @@ export async function loadBundle(directory: string, options: LoadBundleOptions =
   const root = resolve(directory);
   const source = await readSource(root);
   const { documents, brokenNames, findings: yamlFindings, secrets } = parseDocuments(source.text);
+  const modules = (options.checkModules ?? true) ? await inspected({ root, documents }, options) : new Map();
   const context: CheckContext = {
+    modules,
     root,
     documents,
     stock: options.stock ?? [],
@@ -64,6 +73,22 @@ export async function loadBundle(directory: string, options: LoadBundleOptions =
     findings: findings.toSorted(compareFindings),
     source: maskSecrets(source.text, secrets),
   };
+}
+
+/** All modules at once: whoever does it elsewhere need go there only once. */
+async function inspected(
+  context: Pick<CheckContext, 'root' | 'documents'>,
+  { inspectModules = inspectHere }: LoadBundleOptions,
+): Promise<ReadonlyMap<string, ModuleReport>> {
+  const entries = await Promise.all(context.documents.map((document) => entryFile(document, context)));
+  const files = entries.flatMap((entry) => (entry?.status === 'ok' ? [entry.file] : []));
+  return files.length === 0 ? new Map() : inspectModules([...new Set(files)]);
+}
+
+async function inspectHere(files: readonly string[]): Promise<ReadonlyMap<string, ModuleReport>> {
+  const reports = new Map<string, ModuleReport>();
+  for (const file of files) reports.set(file, await inspectModule(file));
+  return reports;
 }
 
 async function check(context: CheckContext, checkModules: boolean): Promise<Finding[]> {

@@ -83,6 +83,14 @@ export const errorCodes = {
     causes: ['A person denied it.', 'Nobody can be asked where the call was made.'],
     fix: 'Follow the note of the person who denied it; do not repeat the call unchanged.',
   },
+  E_TOOL_RATE_LIMITED: {
+    summary: 'The tool was called more often than a rate limit allows; it was not started.',
+    causes: [
+      'Extension/rate-limit allows so many calls in an interval, and they are used up.',
+      'The wait for a free place would have been longer than the limit lets a call wait.',
+    ],
+    fix: 'Call the tool again later, or with fewer calls, or raise the limit in the config of Extension/rate-limit.',
+  },
   E_TOOL_OUTCOME_UNKNOWN: {
     summary:
       'The call had started when its process died; whether it took effect is not known, and it was not started again.',
@@ -91,10 +99,118 @@ export const errorCodes = {
     ],
     fix: 'Find out whether the effect happened before you call the tool again.',
   },
+  E_TOOL_SANDBOX: {
+    summary: 'Policy wants the OS sandbox around the command, and there is none here; nothing was run.',
+    causes: [
+      'policy.permissions.sandbox is required, and bubblewrap is not installed.',
+      'bubblewrap is installed, but this machine or container does not let it make namespaces.',
+    ],
+    fix: 'Install bubblewrap (apt install bubblewrap), allow user namespaces, or set policy.permissions.sandbox to auto or off.',
+  },
   E_INTERNAL: {
     summary: 'Goondan itself failed: this is a defect of ours.',
     causes: ['A mistake in Goondan.'],
     fix: 'Report it with the message and what led to it.',
+  },
+  // Files of stock tools
+  E_FILE_OUTSIDE: {
+    summary:
+      'The path leads out of the workspace, to where policy allows no file; nothing was read or changed.',
+    causes: [
+      'The path is absolute, or has .. or ~ in it.',
+      'A symbolic link on the way points out of the workspace.',
+      'One of the lists in permissions.files.allow (of the Swarm or of the Agent) has no glob for it.',
+    ],
+    fix: 'Use a path inside the workspace, or have the path added to permissions.files.allow in the policy.',
+  },
+  E_FILE_NOT_FOUND: {
+    summary: 'There is no file or folder at that path.',
+    causes: ['The name is misspelt.', 'It was removed or never made.', 'A symbolic link leads nowhere.'],
+    fix: 'List the folder to see what is there, and use a path from that list.',
+  },
+  E_FILE_EXISTS: {
+    summary: 'Something is at that path already, or a folder is not empty.',
+    causes: [
+      'A new file or folder was asked for where there is one.',
+      'A folder with entries was to be removed.',
+    ],
+    fix: 'Choose another path, or say that what is there may be replaced or removed.',
+  },
+  E_FILE_KIND: {
+    summary: 'What is at that path is of another kind than the call needs.',
+    causes: [
+      'It is a folder where a file is needed, or a file where a folder is needed.',
+      'It is a pipe, a socket or a device.',
+    ],
+    fix: 'Look at the path with stat, and use a tool that fits what is there.',
+  },
+  E_FILE_BINARY: {
+    summary: 'The file is not text in an encoding that can be told from its bytes.',
+    causes: [
+      'It is an image, an archive, a program or another binary file.',
+      'It is text in an encoding that has to be named.',
+    ],
+    fix: 'Ask for encoding base64, or name the encoding of the text.',
+  },
+  E_FILE_ENCODING: {
+    summary: 'The content cannot be written in the encoding that was asked for or that the file has.',
+    causes: ['A character does not exist in that encoding.', 'The content is not valid base64.'],
+    fix: 'Use encoding utf-8, or leave out what the encoding does not have.',
+  },
+  E_FILE_TOO_LARGE: {
+    summary: 'The file is larger than this operation takes.',
+    causes: ['A whole file of that size does not fit into one call.'],
+    fix: 'Read it in parts, or change it with a command.',
+  },
+  E_FILE_EDIT: {
+    summary: 'The text to replace is not in the file exactly once, so nothing was changed.',
+    causes: [
+      'The text differs from the file in spaces, line ends or quotes.',
+      'The file changed after it was read.',
+      'The text occurs more than once.',
+    ],
+    fix: 'Read the file again and send the text exactly as it is there, with enough lines around it to be unique.',
+  },
+  E_FILE_PATTERN: {
+    summary: 'The pattern of a search cannot be used.',
+    causes: ['It is not a regular expression.', 'It is one that takes nearly endless time on some line.'],
+    fix: 'Correct or simplify the pattern, or search for plain text.',
+  },
+  E_FILE_PROTECTED: {
+    summary: 'The path is kept by Goondan or is the workspace itself; nothing was changed.',
+    causes: [
+      'It lies in .goondan of the workspace, where notes and large outputs are.',
+      'It is the workspace folder, or a folder above it.',
+    ],
+    fix: 'Use another path of the workspace.',
+  },
+  E_FILE_CHANGED: {
+    summary: 'The file or its path was changed by something else while it was used; nothing was written.',
+    causes: [
+      'Another process wrote the file between our reading and writing it.',
+      'Another process keeps replacing a folder or a link on the way.',
+    ],
+    fix: 'Look at the file again, then repeat the call; if it fails again, wait until the other process has ended.',
+  },
+  E_FILE_ACCESS: {
+    summary: 'The operating system refused the file operation.',
+    causes: ['Permissions of the file or its folder.', 'A read-only file system, or a full disk.'],
+    fix: 'Use another place, or have the cause that the message names removed.',
+  },
+  // Notes of the memory tool
+  E_MEMORY_NOT_FOUND: {
+    summary: 'There is no note with that key.',
+    causes: [
+      'The key is misspelt.',
+      'The note was never put, or was removed.',
+      'It belongs to another instance.',
+    ],
+    fix: 'List or search the notes, and use a key from there.',
+  },
+  E_MEMORY_FULL: {
+    summary: 'The notes of this instance take all the room they may; nothing was stored.',
+    causes: ['There are as many notes as may be kept, or they are too large together.'],
+    fix: 'Remove notes that are no longer needed, or put one shorter note in place of several.',
   },
   // The command line
   E_USAGE: {
@@ -148,12 +264,14 @@ export const errorCodes = {
     fix: 'Read the message; the turn of that agent has the details.',
   },
   E_AGENT_CYCLE: {
-    summary: 'A request would come back to an agent that waits for it, or the chain of requests is too long.',
+    summary:
+      'A request would come back to an agent that waits for it, or agents pass work to one another without end.',
     causes: [
       'An agent asked itself in the same instance, directly or through others.',
       'More than 16 agents ask one another in a row.',
+      'More than 1,000 events of agents followed from one another, by send, handoff or request.',
     ],
-    fix: 'Send instead of requesting, ask another instance, or do the work here.',
+    fix: 'Ask another instance, send where no answer is needed, or end the exchange and do the work here.',
   },
   E_AGENT_CRASHED: {
     summary: 'The process of another agent ended again and again.',
@@ -208,6 +326,61 @@ export const errorCodes = {
     summary: 'A tool answered pending with a handle that is already in use.',
     causes: ['Two calls chose the same handle.'],
     fix: 'Let pending() make the handle, or derive it from ctx.idempotencyKey.',
+  },
+  // MCP servers
+  E_MCP_UNAVAILABLE: {
+    summary: 'An MCP server cannot be started or reached, so its tool was not called.',
+    causes: [
+      'The command does not exist, ends at once or is not an MCP server.',
+      'The address does not answer, or a variable that the server needs is not set.',
+      'It ended again and again, and is tried again only after a while.',
+    ],
+    fix: 'Read the message for what the server said last, mend its entry in the config of Extension/mcp, and call the tool again.',
+  },
+  E_MCP_LOST: {
+    summary:
+      'The connection to an MCP server was lost in the middle of a call; whether it took effect is not known.',
+    causes: [
+      'The server crashed, was killed or closed the connection.',
+      'It sent a message of more than 64 MiB, and was ended for it.',
+      'Our own process ended while the server waited for an answer of a person.',
+    ],
+    fix: 'Find out whether the effect happened before you call the tool again; the server is started again by the next call.',
+  },
+  E_MCP_TIMEOUT: {
+    summary: 'An MCP server did not answer in time while the connection to it was being opened.',
+    causes: ['It takes long to start.', 'It waits for something, such as a download or a login.'],
+    fix: 'Raise startTimeoutMs of the server in the config of Extension/mcp, or start its command by hand to see what it waits for.',
+  },
+  E_MCP_PROTOCOL: {
+    summary: 'An MCP server refused the call, or answered with something the protocol does not allow.',
+    causes: [
+      'The server does not know the tool any more, or does not accept its arguments.',
+      'The result does not fit the output schema that the server has declared.',
+    ],
+    fix: 'Read the message; if the arguments are right, report it to whoever makes the server.',
+  },
+  E_MCP_TOOL_ERROR: {
+    summary: 'The tool of an MCP server ran and says that it failed.',
+    causes: ['What it was asked for cannot be done; the message is its own.'],
+    fix: 'Read the message, correct the arguments or the circumstances it names, and call the tool again.',
+  },
+  E_MCP_AUTH: {
+    summary: 'An MCP server wants an authorization that nobody has given yet, or that is not valid any more.',
+    causes: [
+      'A person has to log in once, and there is nobody to do so where the call was made.',
+      'The token was withdrawn, or does not cover what the tool needs.',
+    ],
+    fix: 'Log in to the server once with `gdn mcp test`, or correct `auth` of the server in the config of Extension/mcp.',
+  },
+  E_MCP_DRIFT: {
+    summary:
+      'An MCP server has changed the definition of a tool since it was approved, so the tool is blocked.',
+    causes: [
+      'The server was updated.',
+      'The server shows another description or schema than the one a person has seen.',
+    ],
+    fix: 'Look at the difference with `gdn mcp list`, and allow the new definition with `gdn mcp approve`.',
   },
   // Models
   E_MODEL_AUTH: {
@@ -301,6 +474,53 @@ export const errorCodes = {
     causes: ['gdn serve was asked to end.', 'Its process died.'],
     fix: 'Try again once it runs; what it had accepted is kept.',
   },
+  // Documents and texts
+  E_DOCUMENT_FORMAT: {
+    summary: 'The document is of a kind that cannot be read as text.',
+    causes: [
+      'It is an image, an archive, a program or an older office format such as .doc, .xls or .hwp.',
+      'The format that was asked for is not the one the document has.',
+    ],
+    fix: 'Leave out format, or convert the document to PDF, DOCX, XLSX, HTML, Markdown, CSV or plain text first.',
+  },
+  E_DOCUMENT_DAMAGED: {
+    summary: 'The document has the marks of its format, but its content cannot be read.',
+    causes: [
+      'The download or copy was cut off.',
+      'The file was changed by a program that did not know the format.',
+    ],
+    fix: 'Get the document again from its source, or open it in its own program and save it anew.',
+  },
+  E_DOCUMENT_ENCRYPTED: {
+    summary: 'The document can be opened with a password only.',
+    causes: ['Its author protected it.'],
+    fix: 'Ask for a copy without a password; this tool takes none.',
+  },
+  E_DOCUMENT_EMPTY: {
+    summary: 'There is no text in the document, or in the part that was asked for.',
+    causes: ['The file has no content.', 'The pages are pictures of text, as scans are.'],
+    fix: 'Ask for another part, or for a version with a text layer.',
+  },
+  E_DOCUMENT_TOO_LARGE: {
+    summary: 'The document is larger than can be read, or needs more time or memory than it may use.',
+    causes: ['The file is very large.', 'Its compressed content unfolds to far more than its size.'],
+    fix: 'Ask for fewer pages or rows, or split the document.',
+  },
+  E_DOCUMENT_PART: {
+    summary: 'The document does not have the page, sheet or range that was asked for.',
+    causes: ['A page number is beyond the last one.', 'The name of the sheet is misspelt.'],
+    fix: 'Ask for one of the parts the message names.',
+  },
+  E_DOCUMENT_UNAVAILABLE: {
+    summary: 'The server answered with an error instead of the document.',
+    causes: ['The address is wrong or out of date.', 'The server wants a login or refuses programs.'],
+    fix: 'Check the address; the message says the status the server gave.',
+  },
+  E_TEXT_PATTERN: {
+    summary: 'The regular expression needs too many steps on this text, so that it was stopped.',
+    causes: ['It repeats what is itself repeated, such as (a+)+, or can match the same text in many ways.'],
+    fix: 'Make the repeated parts exclude one another, such as [^,]*, instead of .*, or work on a shorter text.',
+  },
   // Storage
   E_STORAGE_LOCKED: {
     summary: 'Another process works on the same state.',
@@ -325,6 +545,14 @@ export const errorCodes = {
     causes: ['Goondan was set back to an older version.', 'Two versions share one state root.'],
     fix: 'Use the newer version, or another --state-root.',
   },
+  E_STORAGE_CONFLICT: {
+    summary: 'An instance of an agent is on record in two places, with different turns in each.',
+    causes: [
+      'isolation of the agent was changed, and changed back by a version that did not move its records.',
+      'A journal was copied into the state root by hand.',
+    ],
+    fix: 'Set one of the two files the message names aside, or go back to the isolation the agent had before.',
+  },
   E_STORAGE_IO: {
     summary: 'The state could not be read or written.',
     causes: ['The folder is missing, is read-only or belongs to another user.', 'The disk failed.'],
@@ -347,7 +575,15 @@ export const errorCodes = {
   E_EXTENSION_NEXT_TWICE: {
     summary: 'A middleware called next() a second time.',
     causes: ['A retry was written as a second next(); a step, turn or call runs at most once.'],
-    fix: 'Call next() at most once and keep its result.',
+    fix: 'Call next() at most once and keep its result; ctx.retry() runs a tool call again where its tool bears it.',
+  },
+  E_EXTENSION_RETRY: {
+    summary: 'A middleware asked to run a call again that must not be.',
+    causes: [
+      'The tool is annotated neither idempotent nor readOnly: the first run may have taken effect.',
+      'retry() was called before the run before it had come back.',
+    ],
+    fix: 'Call ctx.retry() only where ctx.annotations has idempotent or readOnly, and await what ran before.',
   },
   E_EXTENSION_STATE: {
     summary: 'Extension state was used outside a turn, or given what is no JSON.',
@@ -551,8 +787,9 @@ export const errorCodes = {
       'It has a syntax error.',
       'It throws while it is loaded.',
       'It imports a package that is not installed.',
+      'It does not finish loading, or ends the process that loads it.',
     ],
-    fix: 'Mend the module; bun run <file> shows the same error in full.',
+    fix: 'Mend the module; bun run <file> shows the same in full.',
   },
   E_CONFIG_HANDLER: {
     summary: 'An export of a Tool has no handler.',
@@ -572,6 +809,14 @@ export const errorCodes = {
     summary: 'The module of an Extension exports no register function.',
     causes: ['The function has another name or is the default export.'],
     fix: 'Write export function register(api, config) { … }.',
+  },
+  E_CONFIG_EXTENSION_CONFIG: {
+    summary: 'The config of an extension is not what the extension takes.',
+    causes: [
+      'A setting is misspelt, of the wrong type, out of its bounds, or missing.',
+      'A ref of an agent lays a setting over the resource that does not fit.',
+    ],
+    fix: 'Give the extension the config its reference page or its schema asks for.',
   },
   E_CONFIG_SWARM_ENTRY: {
     summary: 'The entry agent of a Swarm is not one of its agents.',
@@ -624,12 +869,15 @@ export const errorCodes = {
     fix: 'Give endpoint as an http or https address.',
   },
   E_CONFIG_SECRET: {
-    summary: 'An API key stands in goondan.yaml itself.',
-    causes: ['apiKey.value was used instead of apiKey.valueFrom.'],
-    fix: 'Put the key into an environment variable and write apiKey: { valueFrom: { env: NAME_OF_VARIABLE } }; then replace the key, for it may have been seen.',
+    summary: 'A key, token or password stands in goondan.yaml itself.',
+    causes: [
+      'apiKey.value was used instead of apiKey.valueFrom.',
+      'A header, an option or the config of an extension holds a secret as it is.',
+    ],
+    fix: 'Put it into an environment variable and name that, in a Model by apiKey: { valueFrom: { env: NAME_OF_VARIABLE } }; then replace it, for it may have been seen.',
   },
   E_CONFIG_ENV_MISSING: {
-    summary: 'An environment variable that a Model takes its key from is not set.',
+    summary: 'An environment variable that the bundle takes a value from is not set.',
     causes: ['The variable was not exported in this shell.', 'Its name is misspelt.'],
     fix: 'Set the variable before you run the bundle.',
   },
@@ -642,6 +890,140 @@ export const errorCodes = {
     summary: 'The file of a prompt does not exist inside the bundle.',
     causes: ['The path is misspelt or not relative to the bundle root.', 'It leads out of the bundle.'],
     fix: 'Give the path of the file relative to the folder of goondan.yaml.',
+  },
+  // Network access of stock tools
+  E_NETWORK_INVALID_URL: {
+    summary: 'The address is not one that can be fetched; no connection was made.',
+    causes: [
+      'It is not a whole URL with a scheme and a host.',
+      'Its scheme is not http or https.',
+      'It holds a user name or password.',
+      'Its port belongs to another protocol, such as 25 for mail.',
+    ],
+    fix: 'Give a whole http or https URL, such as https://example.com/page.',
+  },
+  E_NETWORK_INVALID_REQUEST: {
+    summary: 'The method or a header of a request cannot be sent; no connection was made.',
+    causes: [
+      'A header name or value holds a line break or another character that HTTP does not allow.',
+      'A header was given that is made here, such as Host or Content-Length.',
+    ],
+    fix: 'Correct the method or header that the message names.',
+  },
+  E_NETWORK_REFUSED: {
+    summary: 'The host has no address that policy allows; no connection was made to it.',
+    causes: [
+      'The host is this machine or one of a private network.',
+      'The host answers requests about the machine itself, such as a metadata service of a cloud.',
+      'A page redirects to such a host.',
+    ],
+    fix: 'Use a public address, or have whoever runs the swarm add the host to policy.permissions.network.allow.',
+  },
+  E_NETWORK_NAME: {
+    summary: 'The name of a host has no address.',
+    causes: ['The name is misspelt or no longer exists.', 'The name server does not answer.'],
+    fix: 'Check the name of the host.',
+  },
+  E_NETWORK_CONNECTION: {
+    summary: 'The host could not be reached, or the connection broke off.',
+    causes: ['Nothing listens on the port.', 'The network is down.', 'The server closed the connection.'],
+    fix: 'Check host and port, and try again later.',
+  },
+  E_NETWORK_CERTIFICATE: {
+    summary: 'The server cannot prove that it is the host of the URL; nothing was sent.',
+    causes: [
+      'Its certificate is for another name, has expired or is signed by nobody known.',
+      'Something between here and the server intercepts the connection.',
+    ],
+    fix: 'Use the name the certificate is for. Checking cannot be switched off.',
+  },
+  E_NETWORK_TIMEOUT: {
+    summary: 'The server did not answer in time; the connection was closed.',
+    causes: ['The server is slow or does not answer.', 'The body is larger than the time allows.'],
+    fix: 'Try again later, or allow more time with timeoutMs where the tool has it.',
+  },
+  E_NETWORK_REDIRECT: {
+    summary: 'A redirect was not followed.',
+    causes: ['There are too many of them.', 'It leads to an address that cannot be fetched.'],
+    fix: 'Use the address the page moved to.',
+  },
+  E_NETWORK_BAD_RESPONSE: {
+    summary: 'What the server sent is not a valid HTTP response.',
+    causes: [
+      'The port speaks another protocol.',
+      'The headers are too large.',
+      'The body is not compressed in the way its headers say.',
+    ],
+    fix: 'Check scheme and port. A broken server cannot be helped from here.',
+  },
+  // Web search
+  E_SEARCH_UNCONFIGURED: {
+    summary: 'No provider is set up for web search.',
+    causes: [
+      'None of SEARXNG_URL, BRAVE_API_KEY and TAVILY_API_KEY is set.',
+      'WEB_SEARCH_PROVIDER names a provider that is unknown or lacks its variable.',
+      'The address of the provider is not a web address.',
+    ],
+    fix: 'Set SEARXNG_URL, BRAVE_API_KEY or TAVILY_API_KEY in the environment of the swarm and start it again.',
+  },
+  E_SEARCH_KEY: {
+    summary: 'The search provider does not accept the key.',
+    causes: ['The key is wrong, expired or revoked.', 'The plan of the key does not include search.'],
+    fix: 'Have whoever runs the swarm check the key in the environment; searching again will not help.',
+  },
+  E_SEARCH_LIMIT: {
+    summary: 'The search provider has had too many requests.',
+    causes: ['Searches came too fast.', 'The quota of the key is used up.'],
+    fix: 'Wait before you search again, and search less often.',
+  },
+  E_SEARCH_FAILED: {
+    summary: 'The search provider could not be reached or did not answer with results.',
+    causes: [
+      'The provider is down or slow.',
+      'Its address points at something else.',
+      'A SearXNG server does not have the json format switched on.',
+    ],
+    fix: 'Try again later. If it stays, have whoever runs the swarm check the address of the provider.',
+  },
+  // Plans
+  E_PLAN_INVALID: {
+    summary: 'What was given is not a plan; nothing was run.',
+    causes: [
+      'The plan is not {tools: [name or entry, …]}.',
+      'An entry lacks its tool, has a field that does not exist, or has a field of the wrong kind.',
+      'The file is not YAML or JSON.',
+    ],
+    fix: 'Write {tools: [name, {id, tool, args, after}]}: only tool is required, args is an object, after a list of ids.',
+  },
+  E_PLAN_TOO_LARGE: {
+    summary: 'The plan has more entries than one may have; nothing was run.',
+    causes: ['A plan has at most 1,000 entries.'],
+    fix: 'Divide it into several plans.',
+  },
+  E_PLAN_DUPLICATE_ID: {
+    summary: 'Two entries of the plan have the same id; nothing was run.',
+    causes: ['An entry was copied and kept its id.'],
+    fix: 'Give each entry an id of its own.',
+  },
+  E_PLAN_REFERENCE: {
+    summary: 'An entry of the plan refers to something that is no entry of it; nothing was run.',
+    causes: [
+      'The id is misspelt, or its entry was taken out.',
+      'A reference is not {"$from": id} or {"$from": id, "path": pointer}.',
+      'An entry that is a mere name has no id to be referred to by.',
+    ],
+    fix: 'Refer to the id of an entry of the same plan; put {"$literal": …} around a value that is meant as it is.',
+  },
+  E_PLAN_CYCLE: {
+    summary: 'Entries of the plan wait for one another; nothing was run.',
+    causes: ['References or after lead from an entry back to itself.'],
+    fix: 'Take out one of the references of the circle that the message names.',
+  },
+  E_PLAN_DEPENDENCY: {
+    summary:
+      'The entry was not run: one that it depends on failed, or gave nothing at the path it refers to.',
+    causes: ['The tool of the other entry failed, was blocked or denied.', 'The result has another shape.'],
+    fix: 'Look at the result of the entry that the message names.',
   },
 } as const satisfies Record<string, ErrorCodeEntry>;
 

@@ -1,4 +1,9 @@
+import { join } from 'node:path';
+import { GoondanError } from '../error/goondan-error.ts';
+import type { JsonValue } from '../json/json-value.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import { labelledApproval, type LabelledApproval } from '../policy/approval.ts';
+import type { EffectivePolicy } from '../policy/effective-policy.ts';
 import type { ToolRegistry } from '../tool/registry.ts';
 import type { EventBus } from './event-bus.ts';
 import type { ExtensionApi } from './extension-api.ts';
@@ -10,17 +15,43 @@ export interface ExtensionHost {
   readonly pipeline: Pipeline;
   readonly events: EventBus;
   readonly logger: Console;
+  /** The working folder without it. */
+  readonly bundleRoot?: string;
+  /** Below it each extension has a folder of its own. `.goondan/extensions` of the bundle without it. */
+  readonly stateFolder?: string;
+  /** Takes the approval rules of extensions; without it they may add none. */
+  readonly approvals?: { push(rule: LabelledApproval): unknown };
+  /** All off without it, as without a policy. */
+  readonly features?: EffectivePolicy['features'];
+  /** Completes a handle. Without it there is none to complete. */
+  readonly complete?: (handle: string, outcome: JsonValue) => Promise<void>;
+  /** Told what is to run when the agent stops; without it nothing does. */
+  readonly onStop?: (stop: () => void | Promise<void>) => void;
 }
 
 /** The api of one extension. Its tools are marked as the extension's, but for those of an MCP server it stands for (ITEM-1). */
 export function createExtensionApi(extensionName: string, host: ExtensionHost): ExtensionApi {
   const source = { type: 'extension', name: extensionName } as const;
+  const bundleRoot = host.bundleRoot ?? process.cwd();
   return {
     pipeline: host.pipeline,
     tools: {
-      register(item, handler) {
+      register(item, handler, options = {}) {
         const isForeign = item.source?.type === 'mcp';
-        return host.registry.register({ ...item, handler, source: isForeign ? item.source : source });
+        return host.registry.register({
+          ...options,
+          ...item,
+          handler,
+          source: isForeign ? item.source : source,
+        });
+      },
+      has: (name) => host.registry.has(name),
+    },
+    approvals: {
+      require(rule, label = `rule for ${rule.tool}`) {
+        if (host.approvals === undefined) throw new TypeError('Here nobody can be asked for approval.');
+        const origin = `extension ${extensionName}`;
+        host.approvals.push(labelledApproval(rule, { origin, label: `${origin}: ${label}` }));
       },
     },
     state: {
@@ -32,5 +63,14 @@ export function createExtensionApi(extensionName: string, host: ExtensionHost): 
       emit: (name, payload) => host.events.emit(name, payload),
     },
     logger: host.logger,
+    bundleRoot,
+    stateFolder: join(host.stateFolder ?? join(bundleRoot, '.goondan', 'extensions'), extensionName),
+    features: host.features ?? { mcp_tools: false, tools_policy: false },
+    handles: { complete: host.complete ?? noHandle },
+    onStop: (stop) => host.onStop?.(stop),
   };
+}
+
+async function noHandle(handle: string): Promise<never> {
+  throw new GoondanError('E_HANDLE_NOT_FOUND', `There is no handle '${handle}'.`);
 }

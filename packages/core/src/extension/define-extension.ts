@@ -41,7 +41,9 @@ export function defineExtension(options: {
     register(api, config: JsonObject = {}) {
       const failures = compileSchema(schema).failures(config);
       if (failures.length > 0)
-        throw new GoondanError('E_EXTENSION_INIT', `its config is wrong: ${joinFailures(failures)}`);
+        throw new GoondanError('E_EXTENSION_INIT', `its config is wrong: ${joinFailures(failures)}`, {
+          suggestion: 'Correct the config of the extension; gdn validate shows the place.',
+        });
       return sealed(api, config);
     },
   };

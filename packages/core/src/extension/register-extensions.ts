@@ -21,7 +21,8 @@ export async function registerExtensions(
       await module.register(createExtensionApi(name, host), config);
     } catch (thrown) {
       const message = `Extension '${name}' failed to start: ${textOf(thrown)}`;
-      throw new GoondanError('E_EXTENSION_INIT', message, { cause: thrown });
+      const suggestion = thrown instanceof GoondanError ? { suggestion: thrown.suggestion } : {};
+      throw new GoondanError('E_EXTENSION_INIT', message, { cause: thrown, ...suggestion });
     }
   }
 }

@@ -7,8 +7,12 @@ export type Middleware<Context, Result> = (context: Context) => Result | Promise
 export interface Chain<State, Context, Result> {
   /** Outermost first. */
   readonly middlewares: readonly Middleware<Context, Result>[];
-  /** Makes the context one layer sees, with its own `next`. */
-  readonly contextOf: (state: State, next: () => Promise<Result>) => Context;
+  /** Makes the context one layer sees, with its own `next`; `inner` is what that runs, for contexts that may let it run again. */
+  readonly contextOf: (
+    state: State,
+    next: () => Promise<Result>,
+    inner: (state: State) => Promise<Result>,
+  ) => Context;
   /** What the layers surround. */
   readonly core: (state: State) => Promise<Result>;
 }
@@ -33,7 +37,7 @@ export function compose<State, Context, Result>(
         return inner(state);
       };
       try {
-        const result = middleware(contextOf(state, next));
+        const result = middleware(contextOf(state, next, inner));
         if (!(result instanceof Promise)) return Promise.resolve(result);
         return isInner ? forgivable(result) : result;
       } catch (thrown) {

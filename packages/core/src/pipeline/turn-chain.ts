@@ -1,4 +1,6 @@
 import { compose, forgivable, type Middleware } from './compose.ts';
+import type { Execute } from './execute.ts';
+import type { Generate } from './generate.ts';
 import type { Once, TurnMiddlewareContext, TurnResult } from './turn.ts';
 
 /** What a turn chain is made of. */
@@ -8,10 +10,17 @@ export interface TurnChain {
   readonly core: () => Promise<TurnResult>;
 }
 
-/** What all layers of a turn see; `once` is each layer's own. */
-export interface TurnChainScope extends Omit<TurnMiddlewareContext, 'next' | 'once'> {
+/** What all layers of a turn see; `once`, `generate` and `execute` are each layer's own. */
+export interface TurnChainScope extends Omit<
+  TurnMiddlewareContext,
+  'next' | 'once' | 'generate' | 'execute'
+> {
   /** The `once` of a layer, counted from the outermost. */
   onceOf(layer: number): Once;
+  /** The same for `generate`. */
+  generateOf(layer: number): Generate;
+  /** The same for `execute`. */
+  executeOf(layer: number): Execute;
 }
 
 /** Runs one turn through its layers. */
@@ -33,6 +42,8 @@ interface TurnState {
 function shared(state: TurnState, next: () => Promise<TurnResult>): TurnMiddlewareContext {
   const { turn } = state;
   const once = turn.onceOf(state.layers);
+  const generate = turn.generateOf(state.layers);
+  const execute = turn.executeOf(state.layers);
   state.layers += 1;
   return {
     agentName: turn.agentName,
@@ -51,6 +62,8 @@ function shared(state: TurnState, next: () => Promise<TurnResult>): TurnMiddlewa
     },
     emitMessageEvent: (event) => turn.emitMessageEvent(event),
     once,
+    generate,
+    execute,
     next,
   };
 }

@@ -3,6 +3,8 @@ import type { JsonValue } from '../json/json-value.ts';
 import type { ConversationState, MessageEvent } from '../message/message-event.ts';
 import type { ToolRuntime } from '../tool/runtime.ts';
 import type { Middleware } from './compose.ts';
+import type { Execute } from './execute.ts';
+import type { Generate, TokenUsage } from './generate.ts';
 
 /** How middleware talks to other agents. */
 export type MiddlewareAgents = Pick<ToolRuntime, 'request' | 'send'>;
@@ -22,6 +24,8 @@ export interface MiddlewareScope {
   /** Changes the conversation; the change is part of what is recorded. */
   emitMessageEvent(event: MessageEvent): void;
   readonly once: Once;
+  readonly generate: Generate;
+  readonly execute: Execute;
 }
 
 /** What a turn came to. */
@@ -30,6 +34,8 @@ export interface TurnResult {
   readonly status: 'completed' | 'failed' | 'cancelled';
   readonly output?: JsonValue;
   readonly error?: { readonly code: string; readonly message: string };
+  /** Tokens of the turn. */
+  readonly usage?: TokenUsage;
 }
 
 /** What turn middleware sees. */

@@ -7,33 +7,55 @@ import type { PolicyLayer } from './effective-policy.ts';
 export interface LabelledApproval {
   /** For a reader, such as `swarm approvals[0]`. */
   readonly label: string;
+  /** Whose it is: `swarm`, `agent coder`, `extension approval`. */
+  readonly origin: string;
   readonly rule: ApprovalRule;
   matches(toolName: string, args: JsonObject): boolean;
 }
 
 /** The approval rules a layer declares. */
 export function approvalsOf(layer: PolicyLayer): LabelledApproval[] {
-  return (layer.policy.tools?.approvals ?? []).map((rule, index) => {
-    const patterns = Object.entries(rule.args ?? {}).map(([name, source]) => ({
-      name,
-      pattern: new RegExp(source, 'u'),
-    }));
-    return {
-      label: `${layer.origin} approvals[${index}]`,
-      rule,
-      matches: (toolName, args) =>
-        matchesTool(rule.tool, toolName) &&
-        patterns.every(({ name, pattern }) => Object.hasOwn(args, name) && pattern.test(asText(args[name]))),
-    };
-  });
+  return (layer.policy.tools?.approvals ?? []).map((rule, index) =>
+    labelledApproval(rule, { origin: layer.origin, label: `${layer.origin} approvals[${index}]` }),
+  );
+}
+
+/** A rule with where it stands. Throws where one of its patterns is no regular expression. */
+export function labelledApproval(
+  rule: ApprovalRule,
+  { origin, label }: Pick<LabelledApproval, 'origin' | 'label'>,
+): LabelledApproval {
+  const matchesArguments = argumentPatterns(rule.args ?? {});
+  return {
+    label,
+    origin,
+    rule,
+    matches: (toolName, args) => matchesTool(rule.tool, toolName) && matchesArguments(args),
+  };
+}
+
+/** Whether arguments fit all of the regular expressions by name; one that is missing does not. Throws where one is none. */
+export function argumentPatterns(sources: Readonly<Record<string, string>>): (args: JsonObject) => boolean {
+  const patterns = Object.entries(sources).map(([name, source]) => ({
+    name,
+    pattern: new RegExp(source, 'u'),
+  }));
+  return (args) =>
+    patterns.every(({ name, pattern }) => Object.hasOwn(args, name) && pattern.test(asText(args[name])));
 }
 
 /** What a person said about a held call. */
 export type ApprovalDecision =
-  | { readonly decision: 'approve'; readonly args?: JsonObject }
+  | {
+      readonly decision: 'approve';
+      readonly args?: JsonObject;
+      /** Not to be asked again: for these very arguments, or for any that fit the patterns. */
+      readonly always?: true | Readonly<Record<string, string>>;
+    }
   | { readonly decision: 'deny'; readonly note?: string };
 
-function matchesTool(pattern: string, toolName: string): boolean {
+/** Whether a pattern means the tool: `*`, `resource__*`, or its full name. */
+export function matchesTool(pattern: string, toolName: string): boolean {
   if (pattern === '*' || pattern === toolName) return true;
   return pattern.endsWith('__*') && parseToolName(toolName)?.resourceName === pattern.slice(0, -3);
 }

@@ -6,4 +6,5 @@ export {
   type Script,
   type ScriptRule,
 } from './model-options.ts';
-export { parseRef, type ExtensionRef, type ResourceRef } from './ref.ts';
+export type { ExtensionRef } from './ref.ts';
+export { parseRef, type ResourceRef } from './parse-ref.ts';

@@ -7,6 +7,7 @@ import { isJsonSchema, type JsonSchema } from './json-schema.ts';
 import { subschemasOf } from './keywords.ts';
 import { linkSchema } from './link.ts';
 import { metaSchemaProblems } from './meta-schema.ts';
+import { isPlainSchema } from './plain-schema.ts';
 import { typedPreview } from './preview.ts';
 import { indexResources } from './resources.ts';
 import { joinFailures } from './schema-failure.ts';
@@ -60,7 +61,8 @@ function boundProblem(schema: JsonSchema): string | undefined {
 }
 
 function keywordProblems(schema: JsonSchema, dialect: Dialect): readonly SchemaProblem[] {
-  return [...metaSchemaProblems(schema, dialect.name), ...patternProblems(schema, '')];
+  const misused = isPlainSchema(schema) ? [] : metaSchemaProblems(schema, dialect.name);
+  return [...misused, ...patternProblems(schema, '')];
 }
 
 function patternProblems(schema: JsonSchema, pointer: string): readonly SchemaProblem[] {

@@ -99,6 +99,18 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
     return this.#isExposed ? checkArguments(this.registration, this.#args) : { args: this.#args };
   }
 
+  /** Aborts with whoever may cancel the call. */
+  get signal(): AbortSignal {
+    const given = [this.#signal, this.scope.signal].filter((signal) => signal !== undefined);
+    const [only] = given;
+    return only !== undefined && given.length === 1 ? only : AbortSignal.any(given);
+  }
+
+  /** True from the start of the handler to its end: it never runs beside itself. */
+  get isHandlerRunning(): boolean {
+    return this.#isHandlerRunning;
+  }
+
   /** What middlewares leave for one another. */
   get metadata(): Record<string, JsonValue> {
     this.#metadata ??= {};

@@ -2,9 +2,11 @@ import type { JsonObject } from '../json/json-value.ts';
 import { compose } from '../pipeline/compose.ts';
 import { MiddlewareStack } from '../pipeline/middleware-stack.ts';
 import type { ToolCallMiddleware, ToolCallMiddlewareContext } from '../pipeline/tool-call.ts';
+import type { CallExplanation, PolicyDecision } from '../policy/decision.ts';
 import { effectivePolicy, type EffectivePolicy } from '../policy/effective-policy.ts';
 import { timeoutOf } from '../policy/timeout.ts';
 import type { Policy } from '../resource/policy.ts';
+import type { ToolAnnotations } from '../resource/tool-resource.ts';
 import { admit } from './admission.ts';
 import { requestApproval, type Approver } from './approval.ts';
 import { checkArguments } from './arguments.ts';
@@ -12,6 +14,7 @@ import type { ToolCall } from './call.ts';
 import { CallGate } from './call-gate.ts';
 import type { ToolCatalog } from './catalog.ts';
 import type { ToolCallScope } from './context.ts';
+import { decideCall, explainCall } from './explain-call.ts';
 import { Execution, type ExecutionServices } from './execution.ts';
 import { asItIs, internalError, limited, type Redact } from './failure.ts';
 import { createMemoryHandleStore, type HandleStore } from './handle-store.ts';
@@ -112,7 +115,7 @@ export class ToolExecutor {
     const gate = new CallGate(this.#services.policy.concurrency);
     return Promise.all(
       calls.map(async (call) => {
-        const place = gate.reserve(this.#registry.get(call.name)?.annotations.sequential === true);
+        const place = gate.reserve(this.annotationsOf(call.name).sequential === true);
         await place.entered;
         try {
           return await this.execute(call, scope, options);
@@ -136,6 +139,41 @@ export class ToolExecutor {
       // A broken schema, say: `execute` explains it.
       return undefined;
     }
+  }
+
+  /** What holds for its calls. */
+  get policy(): EffectivePolicy {
+    return this.#services.policy;
+  }
+
+  /** What the tool says of itself; nothing where there is none. */
+  annotationsOf(toolName: string): ToolAnnotations {
+    return this.#registry.get(toolName)?.annotations ?? {};
+  }
+
+  /** What policy makes of the call, by which rule and why; nothing is run. Without `args`, of any call of the tool. */
+  explain(
+    { name, args }: Pick<ToolCall, 'name'> & { readonly args?: JsonObject },
+    options: Pick<ExecuteOptions, 'catalog'> = {},
+  ): CallExplanation {
+    return explainCall({
+      toolName: name,
+      registry: this.#registry,
+      catalog: options.catalog,
+      policy: this.#services.policy,
+      ...(args === undefined ? {} : { args }),
+    });
+  }
+
+  /** The same in short, for a call that was looked at before. */
+  decide(name: string, options: Pick<ExecuteOptions, 'catalog'> = {}): PolicyDecision {
+    const { policy } = this.#services;
+    return decideCall({
+      toolName: name,
+      registry: this.#registry,
+      catalog: options.catalog,
+      policy: policy.approvals.length === 0 ? policy : { ...policy, approvals: [] },
+    });
   }
 
   /** How long a call of the tool may take, in milliseconds (TIME-1); Infinity without a limit. */
@@ -194,8 +232,11 @@ export class ToolExecutor {
   #chainThrough(middlewares: readonly ToolCallMiddleware[]): (execution: Execution) => Promise<ToolResult> {
     if (this.#chainOf !== middlewares) {
       this.#chainOf = middlewares;
-      const contextOf = (state: Execution, next: () => Promise<ToolResult>) =>
-        new MiddlewareContext(state, next);
+      const contextOf = (
+        state: Execution,
+        next: () => Promise<ToolResult>,
+        inner: (state: Execution) => Promise<ToolResult>,
+      ) => new MiddlewareContext(state, next, inner);
       this.#chain = compose({ middlewares, contextOf, core: (state) => this.#runCore(state) });
     }
     return this.#chain;
@@ -205,6 +246,7 @@ export class ToolExecutor {
   #runCore(execution: Execution): Promise<ToolResult> {
     const { call, registration } = execution;
     if (execution.isSettled) return execution.promise;
+    if (execution.isHandlerRunning) return Promise.resolve(errorResult(call, stillRunning(call)));
     const checked = execution.checkedArguments();
     if (checked.error !== undefined)
       return Promise.resolve(refuseArguments(call, registration, checked.error));
@@ -221,6 +263,11 @@ export class ToolExecutor {
     if (approved.error !== undefined) return refuseArguments(call, registration, approved.error);
     return execution.isSettled ? execution.promise : execution.runHandlerInside(approved.args);
   }
+}
+
+/** A layer that retries did not wait for what it started. */
+function stillRunning({ name }: ToolCall): ToolError {
+  return codedError('E_EXTENSION_RETRY', `${name} was to run again while it was still running.`);
 }
 
 function refuse(call: ToolCall, scope: ToolCallScope, error: ToolError): ToolResult {

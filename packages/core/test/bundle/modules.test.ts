@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { loadBundle } from '../../src/bundle/index.ts';
 import { golden, inBundleFolder } from './bundle-folder.ts';
 
@@ -180,5 +181,32 @@ goondan.yaml:4:16  E_CONFIG_ENTRY  entry "./adit.ts" does not exist
     await inBundleFolder(tool('throw new Error("ran");\n'), async (root) => {
       expect((await loadBundle(root, { checkModules: false })).findings).toEqual([]);
     });
+  });
+
+  test('modules are asked for all at once, elsewhere where that is wanted; without modules nobody is asked', async () => {
+    const asked: (readonly string[])[] = [];
+    const inspectModules = async (files: readonly string[]) => {
+      asked.push(files);
+      return new Map(files.map((file) => [file, { status: 'failed', message: 'it never loads' } as const]));
+    };
+    const both = {
+      ...tool('throw new Error("ran here");\n'),
+      ...extension('throw new Error("ran here");\n'),
+      'goondan.yaml': [tool('')['goondan.yaml'], extension('')['goondan.yaml']].join('---\n'),
+    };
+    await inBundleFolder(both, async (root) => {
+      const { findings } = await loadBundle(root, { env: {}, inspectModules });
+      expect(asked).toEqual([[join(root, 'tools/bash/index.ts'), join(root, 'audit.ts')]]);
+      expect(findings.map(({ code, message }) => [code, message])).toEqual([
+        ['E_CONFIG_MODULE', './tools/bash/index.ts cannot be imported: it never loads'],
+        ['E_CONFIG_MODULE', './audit.ts cannot be imported: it never loads'],
+      ]);
+      expect((await loadBundle(root, { env: {}, inspectModules, checkModules: false })).findings).toEqual([]);
+    });
+    await inBundleFolder(
+      'apiVersion: goondan.ai/v1\nkind: Model\nmetadata: { name: m }\nspec: { provider: scripted, model: m }\n',
+      async (root) => void (await loadBundle(root, { env: {}, inspectModules })),
+    );
+    expect(asked).toHaveLength(1);
   });
 });

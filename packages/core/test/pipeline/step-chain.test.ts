@@ -43,6 +43,10 @@ function stepState(toolCatalog: ToolCatalogItem[], fields: Partial<StepState> = 
     agents: { request: async () => null, send: async () => {} },
     emitMessageEvent: () => {},
     onceOf: () => async (_name, effect) => effect(),
+    generateOf: () => async () => ({ text: '', usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 } }),
+    executeOf:
+      () =>
+      async (id, { tool }) => ({ toolCallId: id, toolName: tool, status: 'ok' }),
     ...fields,
   };
 }

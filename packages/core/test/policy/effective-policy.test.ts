@@ -222,34 +222,6 @@ test('POL-1: approvals of all layers add up, in order', () => {
   ]);
 });
 
-test('POL-5: without a word about permissions there are none, and the sandbox is used where there is one', () => {
-  expect(effectivePolicy([]).permissions).toEqual({ files: [], network: [], env: [], sandbox: 'auto' });
-});
-
-test('POL-1: permissions of all layers must allow; what the first does not grant no other can', () => {
-  const policy = effectivePolicy(
-    layers(
-      { permissions: { files: { allow: ['/data/**'] }, env: { allow: ['A', 'B'] }, sandbox: 'off' } },
-      {
-        permissions: {
-          files: { allow: ['/data/in/**'] },
-          network: { allow: ['localhost'] },
-          env: { allow: ['B', 'C'] },
-          sandbox: 'required',
-        },
-      },
-    ),
-  );
-  expect(policy.permissions).toEqual({
-    files: [['/data/**'], ['/data/in/**']],
-    network: [],
-    env: ['B'],
-    sandbox: 'required',
-  });
-  const lax = effectivePolicy(layers({}, { permissions: { sandbox: 'off' } }));
-  expect(lax.permissions.sandbox).toBe('auto');
-});
-
 const toolNames = ['bash__exec', 'bash__script', 'files__read', 'web__get'];
 const somePattern = fc.constantFrom(...toolNames, 'bash__*', 'files__*', 'web__*', 'none__*');
 const someLimit = fc.integer({ min: 1, max: 2_000_000 });

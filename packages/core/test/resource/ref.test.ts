@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { agentRefSchema, extensionRefSchema, parseRef, refSchema } from '../../src/resource/ref.ts';
+import { parseRef } from '../../src/resource/parse-ref.ts';
+import { agentRefSchema, extensionRefSchema, refSchema } from '../../src/resource/ref.ts';
 
 describe('refs', () => {
   test('the three forms come to one', () => {

@@ -250,6 +250,21 @@ test('defineTool: in YAML no tool gets a smaller limit than it had: one without 
   expect(limits([none, large])).toEqual({ errorMessageLimit: 5000, timeoutMs: 90_000 });
 });
 
+test('defineTool: isolation and secrets are the resource’s in YAML; without YAML a worker tool runs in a thread too', async () => {
+  const source = `import { defineTool } from '@goondan/core';
+import { isMainThread } from 'node:worker_threads';
+export const where = defineTool({ name: 'at__where', isolation: 'worker', handler: () => isMainThread });
+export const key = defineTool({ name: 'at__key', secrets: ['AT_KEY'], handler: () => isMainThread });
+`;
+  await inFolder({ 'at.ts': source }, async (bundleRoot) => {
+    const tools = await new ToolLoader({ bundleRoot }).loadModule('./at.ts');
+    expect(toolResourceOf('./at.ts', tools).spec).toMatchObject({ isolation: 'worker', secrets: ['AT_KEY'] });
+    const lab = labOf(tools);
+    expect(await lab.call('at__where')).toMatchObject({ status: 'ok', output: false });
+    expect(await lab.call('at__key')).toMatchObject({ status: 'ok', output: true });
+  });
+});
+
 test('defineTool: tools of two resources, or of none, cannot be written as one Tool resource', () => {
   const handler = () => null;
   const write =

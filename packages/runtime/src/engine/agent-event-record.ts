@@ -1,17 +1,17 @@
-import { z } from 'zod';
+import * as shape from '../shape/shape.ts';
 
-const jsonObject = z.record(z.string(), z.json());
+const jsonObject = shape.record(shape.json());
 
 /** An AgentEvent as it is recorded (COMM-1). */
-export const agentEventSchema = z.object({
-  id: z.string(),
-  type: z.string(),
-  createdAt: z.string(),
-  input: z.json().exactOptional(),
-  instanceKey: z.string().exactOptional(),
-  source: z.object({ kind: z.enum(['agent', 'connector']), name: z.string() }),
+export const agentEventSchema = shape.object({
+  id: shape.string(),
+  type: shape.string(),
+  createdAt: shape.string(),
+  input: shape.json().exactOptional(),
+  instanceKey: shape.string().exactOptional(),
+  source: shape.object({ kind: shape.oneOf('agent', 'connector'), name: shape.string() }),
   auth: jsonObject.exactOptional(),
-  replyTo: z.object({ target: z.string(), correlationId: z.string() }).exactOptional(),
-  traceId: z.string().exactOptional(),
+  replyTo: shape.object({ target: shape.string(), correlationId: shape.string() }).exactOptional(),
+  traceId: shape.string().exactOptional(),
   metadata: jsonObject.exactOptional(),
 });

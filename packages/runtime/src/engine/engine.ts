@@ -13,6 +13,21 @@ export interface OpenTurn extends Address {
   readonly isBegun: boolean;
 }
 
+/** How an agent is run, or one instance of it where each has a process of its own. */
+export interface AgentStatus {
+  readonly agent: string;
+  /** Null where one process serves all instances. */
+  readonly instanceKey: string | null;
+  /** `waiting`: it ended again and again, and is started again later. */
+  readonly state: 'asleep' | 'starting' | 'running' | 'stopping' | 'waiting';
+  readonly pid: number | null;
+  /** How often it ended in a row without having got anything done. */
+  readonly crashes: number;
+  /** Of `waiting`: when it will be started again, in milliseconds since 1970. */
+  readonly restartAt: number | null;
+  readonly openTurns: number;
+}
+
 /** What a turn may be given besides its event. */
 export interface SubmitOptions {
   /** The folder its tools work in, instead of the instance's own (CTX-2). */
@@ -39,6 +54,8 @@ export interface Engine {
   complete(handle: string, outcome: JsonValue): Promise<void>;
   /** Every turn that has not ended. */
   openTurns(): readonly OpenTurn[];
+  /** How each agent is run that was ever needed. */
+  status(): readonly AgentStatus[];
   /** Hears all runtime events and deltas from now on, until the function it returns is called. */
   observe(listener: (event: RuntimeEvent | TurnDelta) => void): () => void;
 }

@@ -13,13 +13,20 @@ export function handleOf({ source, metadata }: AgentEvent): string | undefined {
   return typeof handle === 'string' ? handle : undefined;
 }
 
+/** How many events of agents led to this one; none led to what comes from outside, whatever it says. */
+export function hopsOf({ source, type, metadata }: AgentEvent): number {
+  // The answer to work that was handed off goes on with its count.
+  const isOurs = source.kind === 'agent' || type === 'tool.completed';
+  const hops = isOurs ? metadata?.['hops'] : undefined;
+  return typeof hops === 'number' ? hops : 0;
+}
+
 /** What stands with the handle of work that was handed off: to whom, and what its answer belongs to. */
-export function aboutHandoff(
-  { agent, instanceKey }: Address,
-  { id, traceId, replyTo }: AgentEvent,
-): JsonObject {
+export function aboutHandoff({ agent, instanceKey }: Address, event: AgentEvent): JsonObject {
+  const { id, traceId, replyTo } = event;
   const correlationId = replyTo?.correlationId ?? id;
-  return { target: agent, instanceKey, correlationId, ...(traceId === undefined ? {} : { traceId }) };
+  const hops = hopsOf(event);
+  return { target: agent, instanceKey, correlationId, hops, ...(traceId === undefined ? {} : { traceId }) };
 }
 
 /** What whoever handed the work off is told of how it went. */

@@ -8,7 +8,7 @@ export interface Address {
   readonly instanceKey: string;
 }
 
-/** Reads what was recorded, perhaps by an older version: throws when it does not fit. A zod schema is one. */
+/** Reads what was recorded, perhaps by an older version: throws when it does not fit. A shape is one. */
 export interface RecordReader<Value> {
   parse(recorded: unknown): Value;
 }

@@ -1,44 +1,44 @@
 import { GoondanError, suggestionOf } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../shape/shape.ts';
 import { usageSchema } from '../telemetry/runtime-event.ts';
 
-const toolErrorSchema = z.object({
-  message: z.string(),
-  name: z.string().exactOptional(),
-  code: z.string().exactOptional(),
-  suggestion: z.string().exactOptional(),
-  helpUrl: z.string().exactOptional(),
+const toolErrorSchema = shape.object({
+  message: shape.string(),
+  name: shape.string().exactOptional(),
+  code: shape.string().exactOptional(),
+  suggestion: shape.string().exactOptional(),
+  helpUrl: shape.string().exactOptional(),
 });
 
 /** A ToolResult as it is recorded. */
-export const toolResultSchema = z.object({
-  toolCallId: z.string(),
-  toolName: z.string(),
-  status: z.enum(['ok', 'error', 'pending']),
-  output: z.json().exactOptional(),
-  handle: z.string().exactOptional(),
+export const toolResultSchema = shape.object({
+  toolCallId: shape.string(),
+  toolName: shape.string(),
+  status: shape.oneOf('ok', 'error', 'pending'),
+  output: shape.json().exactOptional(),
+  handle: shape.string().exactOptional(),
   error: toolErrorSchema.exactOptional(),
 });
 
 /** What a turn came to, as it is recorded and shown. */
-export const turnOutcomeSchema = z.object({
-  turnId: z.string(),
-  traceId: z.string(),
-  status: z.enum(['completed', 'failed', 'cancelled']),
-  output: z.json().exactOptional(),
-  error: z
-    .object({ code: z.string(), message: z.string(), suggestion: z.string().exactOptional() })
+export const turnOutcomeSchema = shape.object({
+  turnId: shape.string(),
+  traceId: shape.string(),
+  status: shape.oneOf('completed', 'failed', 'cancelled'),
+  output: shape.json().exactOptional(),
+  error: shape
+    .object({ code: shape.string(), message: shape.string(), suggestion: shape.string().exactOptional() })
     .exactOptional(),
-  steps: z.number(),
+  steps: shape.number(),
   usage: usageSchema,
   /** Every call of the turn in the model's order, with what became of it. */
-  toolCalls: z.array(
-    z.object({ id: z.string(), name: z.string(), args: z.json(), result: toolResultSchema }),
+  toolCalls: shape.array(
+    shape.object({ id: shape.string(), name: shape.string(), args: shape.json(), result: toolResultSchema }),
   ),
 });
 
 /** See `turnOutcomeSchema`. */
-export type TurnOutcome = z.infer<typeof turnOutcomeSchema>;
+export type TurnOutcome = shape.Infer<typeof turnOutcomeSchema>;
 
 /** The outcome of a turn that ended before it got anywhere. */
 export function failedOutcome(turn: { turnId: string; traceId: string }, thrown: unknown): TurnOutcome {

@@ -103,7 +103,14 @@ function decoded(text: string): string {
 
 function getAgents({ engine, agents }: HttpHost): Response {
   const open = Map.groupBy(engine.openTurns(), ({ agent }) => agent);
-  return jsonResponse(agents.map((name) => ({ name, openTurns: open.get(name)?.length ?? 0 })));
+  const processes = Map.groupBy(engine.status(), ({ agent }) => agent);
+  return jsonResponse(
+    agents.map((name) => ({
+      name,
+      openTurns: open.get(name)?.length ?? 0,
+      processes: processes.get(name) ?? [],
+    })),
+  );
 }
 
 function getEvents(host: HttpHost, url: URL): Response {

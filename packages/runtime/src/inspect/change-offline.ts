@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { GoondanError } from '@goondan/core';
 import { AgentJournal } from '../engine/local/agent-journal.ts';
 import type { Address } from '../engine/turn-context.ts';
@@ -18,24 +18,27 @@ export async function deleteInstance(
   { isForced = false }: { readonly isForced?: boolean } = {},
 ): Promise<{ readonly turns: number }> {
   const folder = dirname(layout.workdirOf(agent, instanceKey));
-  const path = join(layout.agentFolder(agent), 'journal.db');
+  const paths = journalsOf(layout, { agent, instanceKey });
   const notFound = new GoondanError(
     'E_AGENT_INSTANCE_NOT_FOUND',
     `There is no instance '${instanceKey}' of agent '${agent}'.`,
   );
-  if (!existsSync(path)) throw notFound;
+  if (paths.length === 0) throw notFound;
   return underLock(layout, async () => {
-    const turns = await withJournal(path, async (journal) => {
-      const isKnown = Array.from(journal.instances(), ([key]) => key).includes(instanceKey);
-      if (!isKnown && !existsSync(folder)) throw notFound;
-      const { open, finished } = journal.turnsOf(instanceKey);
-      if (open.size > 0 && !isForced) {
-        const message = `The instance '${instanceKey}' of '${agent}' has turns that have not ended: ${[...open.keys()].join(', ')}.`;
-        throw new GoondanError('E_AGENT_INSTANCE_OPEN', message);
-      }
-      await journal.forget(instanceKey);
-      return open.size + finished.size;
-    });
+    let turns = 0;
+    let isKnown = existsSync(folder);
+    for (const path of paths)
+      await withJournal(path, async (journal) => {
+        isKnown ||= journal.hasInstance(instanceKey);
+        const { open, finished } = journal.turnsOf(instanceKey);
+        if (open.size > 0 && !isForced) {
+          const message = `The instance '${instanceKey}' of '${agent}' has turns that have not ended: ${[...open.keys()].join(', ')}.`;
+          throw new GoondanError('E_AGENT_INSTANCE_OPEN', message);
+        }
+        await journal.forget(instanceKey);
+        turns += open.size + finished.size;
+      });
+    if (!isKnown) throw notFound;
     await rm(folder, { recursive: true, force: true });
     return { turns };
   });
@@ -52,13 +55,21 @@ export async function cancelOffline(
 ): Promise<boolean> {
   const turn = await inWorkspace(layout.folder, (view) => findTurn(view.turn(turnId), turnId));
   if (turn.outcome !== undefined) return false;
-  return underLock(layout, () =>
-    withJournal(join(layout.agentFolder(turn.agent), 'journal.db'), async (journal) => {
-      const isOpen = journal.turnsOf(turn.instanceKey).open.has(turnId);
-      if (isOpen) await journal.cancel(turn.instanceKey, turnId, reason);
-      return isOpen;
-    }),
-  );
+  return underLock(layout, async () => {
+    let isCancelled = false;
+    for (const path of journalsOf(layout, turn))
+      await withJournal(path, async (journal) => {
+        if (!journal.turnsOf(turn.instanceKey).open.has(turnId)) return;
+        await journal.cancel(turn.instanceKey, turnId, reason);
+        isCancelled = true;
+      });
+    return isCancelled;
+  });
+}
+
+/** Where an instance can be on record: with the others of its agent, or alone (`isolation: instance`). */
+function journalsOf(layout: WorkspaceLayout, { agent, instanceKey }: Address): string[] {
+  return [layout.journalOf(agent), layout.journalOf(agent, instanceKey)].filter((path) => existsSync(path));
 }
 
 function findTurn(turn: TurnView | undefined, turnId: string): TurnView {

@@ -3,12 +3,16 @@ import { z } from 'zod';
 import { HandleFiles } from '../engine/local/handle-files.ts';
 import { showHandle, type HandleView } from './handle-view.ts';
 
+const pattern = z.string().refine(isPattern, 'must be a regular expression');
+
 const decisionSchema = z.discriminatedUnion('decision', [
   z.strictObject({
     decision: z.literal('approve'),
     /** Instead of those the call was held with. */
     args: z.record(z.string(), z.json()).exactOptional(),
     note: z.string().exactOptional(),
+    /** Not to be asked again in this instance: for these very arguments, or for any that fit the regular expressions by name. */
+    always: z.union([z.literal(true), z.record(z.string(), pattern)]).exactOptional(),
   }),
   z.strictObject({ decision: z.literal('deny'), note: z.string().exactOptional() }),
 ]);
@@ -66,6 +70,14 @@ export async function findHandle(folder: string, handle: string): Promise<Handle
 /** What is held by a rule wants a decision; a question wants any answer. */
 function isApproval({ kind, about }: HandleView): boolean {
   return kind === 'held' && 'rule' in about;
+}
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
 
 function wrongKind(message: string, suggestion: string): GoondanError {

@@ -1,9 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { AgentJournal, type InstanceTurns } from '../engine/local/agent-journal.ts';
+import type { AgentJournal, InstanceTurns } from '../engine/local/agent-journal.ts';
 import type { Address } from '../engine/turn-context.ts';
 import type { TurnOutcome } from '../engine/turn-outcome.ts';
 import type { RuntimeEvent } from '../telemetry/runtime-event.ts';
+import { AgentFiles } from './agent-files.ts';
 import { instanceDetail, messageCount, type InstanceDetail } from './instance-detail.ts';
 
 /** An agent with turns on record. */
@@ -33,32 +32,19 @@ export interface TurnView extends Address {
   readonly outcome?: TurnOutcome;
 }
 
-interface AgentFile {
-  readonly agent: string;
-  readonly journal: AgentJournal;
-}
-
 /** What the journals of a workspace hold at the time it is opened, beside whoever writes them. Throws `E_STORAGE_*` naming the file. */
 export class WorkspaceView {
-  readonly #files: AgentFile[] = [];
+  readonly #agents: readonly AgentFiles[];
 
   /** `folder` is the workspace's own. */
   constructor(folder: string) {
-    try {
-      for (const path of journalsIn(folder)) {
-        const journal = new AgentJournal(path.file, { isReadOnly: true });
-        this.#files.push({ journal, agent: nameOf(journal) ?? path.name });
-      }
-    } catch (thrown) {
-      this.close();
-      throw thrown;
-    }
+    this.#agents = AgentFiles.openAll(folder);
   }
 
   /** Every agent, by name. */
   agents(): AgentView[] {
-    return this.#files.map(({ agent, journal }) => {
-      const turns = Array.from(journal.instances(), ([, one]) => one);
+    return this.#agents.map(({ agent, journals }) => {
+      const turns = journals.flatMap((journal) => Array.from(journal.instances(), ([, one]) => one));
       return {
         agent,
         instances: turns.length,
@@ -74,37 +60,35 @@ export class WorkspaceView {
   /** Every instance, of all agents or of one. */
   async instances(agent?: string): Promise<InstanceView[]> {
     const views: InstanceView[] = [];
-    for (const file of this.#files) {
-      if (agent !== undefined && file.agent !== agent) continue;
-      for (const [instanceKey, turns] of file.journal.instances()) {
-        views.push({
-          agent: file.agent,
-          instanceKey,
-          openTurns: turns.open.size,
-          finishedTurns: turns.finished.size,
-          messages: await messageCount(file.journal, instanceKey),
-          lastActivityAt: isoTime(lastActivity(turns)),
-        });
-      }
+    for (const { journal, address, turns } of this.#turns()) {
+      if (agent !== undefined && address.agent !== agent) continue;
+      views.push({
+        ...address,
+        openTurns: turns.open.size,
+        finishedTurns: turns.finished.size,
+        messages: await messageCount(journal, address.instanceKey),
+        lastActivityAt: isoTime(lastActivity(turns)),
+      });
     }
     return views;
   }
 
   /** One instance with its conversation; undefined when nothing of it is on record. */
   async instance({ agent, instanceKey }: Address): Promise<InstanceDetail | undefined> {
-    const file = this.#files.find((candidate) => candidate.agent === agent);
-    if (file === undefined || !hasInstance(file.journal, instanceKey)) return undefined;
-    return { agent, instanceKey, ...(await instanceDetail(file.journal, instanceKey)) };
+    for (const { journal, address } of this.#turns())
+      if (address.agent === agent && address.instanceKey === instanceKey)
+        return { ...address, ...(await instanceDetail(journal, instanceKey)) };
+    return undefined;
   }
 
   /** A turn, while it is kept. */
   turn(turnId: string): TurnView | undefined {
-    for (const [file, instanceKey, { open, finished }] of this.#turns()) {
-      const queued = open.get(turnId);
-      const place = { agent: file.agent, instanceKey, turnId };
+    for (const { journal, address, turns } of this.#turns()) {
+      const queued = turns.open.get(turnId);
+      const place = { ...address, turnId };
       if (queued !== undefined) return { ...place, traceId: queued.traceId };
-      if (!finished.has(turnId)) continue;
-      const outcome = file.journal.outcomeOf(turnId);
+      if (!turns.finished.has(turnId)) continue;
+      const outcome = journal.outcomeOf(turnId);
       if (outcome !== undefined) return { ...place, traceId: outcome.traceId, outcome };
     }
     return undefined;
@@ -113,8 +97,8 @@ export class WorkspaceView {
   /** The turn in which something was accepted or ended last. */
   lastTurn(): TurnView | undefined {
     let last: { readonly turnId: string; readonly at: number } | undefined;
-    for (const [, , { open, finished }] of this.#turns()) {
-      for (const [turnId, at] of [...finished, ...Array.from(open, acceptedAt)])
+    for (const { turns } of this.#turns()) {
+      for (const [turnId, at] of [...turns.finished, ...Array.from(turns.open, acceptedAt)])
         if (last === undefined || at >= last.at) last = { turnId, at };
     }
     return last && this.turn(last.turnId);
@@ -123,8 +107,8 @@ export class WorkspaceView {
   /** The runtime events of a trace, of all agents it went through. */
   eventsOfTrace(traceId: string): RuntimeEvent[] {
     const events: RuntimeEvent[] = [];
-    for (const [{ journal }, , { open, finished }] of this.#turns()) {
-      for (const turnId of [...finished.keys(), ...open.keys()]) {
+    for (const { journal, turns } of this.#turns()) {
+      for (const turnId of [...turns.finished.keys(), ...turns.open.keys()]) {
         const own = journal.eventsOf(turnId);
         if (own[0]?.traceId === traceId) events.push(...own);
       }
@@ -134,13 +118,22 @@ export class WorkspaceView {
 
   /** Lets the files go. */
   close(): void {
-    for (const { journal } of this.#files) journal.close();
+    for (const agent of this.#agents) agent.close();
   }
 
-  *#turns(): Iterable<[file: AgentFile, instanceKey: string, turns: InstanceTurns]> {
-    for (const file of this.#files)
-      for (const [instanceKey, turns] of file.journal.instances()) yield [file, instanceKey, turns];
+  *#turns(): Iterable<InstanceOnRecord> {
+    for (const { agent, journals } of this.#agents)
+      for (const journal of journals)
+        for (const [instanceKey, turns] of journal.instances())
+          yield { journal, address: { agent, instanceKey }, turns };
   }
+}
+
+/** The turns of an instance, and where they are on record. */
+interface InstanceOnRecord {
+  readonly journal: AgentJournal;
+  readonly address: Address;
+  readonly turns: InstanceTurns;
 }
 
 /** Opens a workspace for looking, hands it over and closes it. */
@@ -154,32 +147,6 @@ export async function inWorkspace<Value>(
   } finally {
     view.close();
   }
-}
-
-/** The journals of a workspace; none where the workspace has never been used. */
-function journalsIn(folder: string): { readonly name: string; readonly file: string }[] {
-  const agents = join(folder, 'agents');
-  if (!existsSync(agents)) return [];
-  return readdirSync(agents)
-    .toSorted()
-    .map((name) => ({ name, file: join(agents, name, 'journal.db') }))
-    .filter(({ file }) => existsSync(file));
-}
-
-/** Folder names are made from the names of agents, which may be in any script; what happened carries the name itself. */
-function nameOf(journal: AgentJournal): string | undefined {
-  for (const [, { open, finished }] of journal.instances()) {
-    for (const turnId of [...[...finished.keys()].toReversed(), ...open.keys()]) {
-      const [event] = journal.eventsOf(turnId);
-      if (event !== undefined) return event.agentName;
-    }
-  }
-  return undefined;
-}
-
-function hasInstance(journal: AgentJournal, instanceKey: string): boolean {
-  for (const [key] of journal.instances()) if (key === instanceKey) return true;
-  return false;
 }
 
 function acceptedAt([turnId, turn]: [string, { readonly acceptedAt: number }]): [string, number] {

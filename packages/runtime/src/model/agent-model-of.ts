@@ -92,6 +92,7 @@ function callOptions(request: ModelRequest, settings: AgentModelSettings): Langu
   const { params, headers, providerOptions } = settings;
   return {
     ...params,
+    ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
     prompt: promptOf(request.instructions, request.messages),
     ...(request.tools.length === 0 ? {} : { tools: toolsOf(request.tools), toolChoice: { type: 'auto' } }),
     ...(headers === undefined ? {} : { headers }),

@@ -1,5 +1,5 @@
 import type { CoreMessage, JsonObject, ToolCatalogItem } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../shape/shape.ts';
 import { usageSchema } from '../telemetry/runtime-event.ts';
 
 /** What a model is asked in one step. */
@@ -10,6 +10,8 @@ export interface ModelRequest {
   /** What the step's catalog shows, in its order. */
   readonly tools: readonly ToolCatalogItem[];
   readonly signal: AbortSignal;
+  /** Instead of the one in the agent's params. */
+  readonly maxOutputTokens?: number;
   /** Told each piece as it comes; `attempt` counts from 1 and voids earlier ones when it grows. */
   readonly onDelta?: (delta: ModelDelta) => void;
   /** Told before the model is asked again. */
@@ -31,39 +33,44 @@ export interface ModelRetry {
   readonly message: string;
 }
 
-const providerOptions = z.record(z.string(), z.record(z.string(), z.json())).exactOptional();
+const providerOptions = shape.record(shape.record(shape.json())).exactOptional();
 
 /** The parts of an answer, in the model's order, as they go back to the provider in the next step. */
-const answerPartSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string(), providerOptions }),
-  z.object({ type: z.literal('reasoning'), text: z.string(), providerOptions }),
-  z.object({
-    type: z.literal('tool-call'),
-    toolCallId: z.string(),
-    toolName: z.string(),
+const answerPartSchema = shape.union([
+  shape.object({ type: shape.oneOf('text'), text: shape.string(), providerOptions }),
+  shape.object({ type: shape.oneOf('reasoning'), text: shape.string(), providerOptions }),
+  shape.object({
+    type: shape.oneOf('tool-call'),
+    toolCallId: shape.string(),
+    toolName: shape.string(),
     /** As parsed; the text itself where it is not JSON. */
-    input: z.json(),
+    input: shape.json(),
     /** Why the arguments could not be read. */
-    malformed: z.string().exactOptional(),
+    malformed: shape.string().exactOptional(),
     providerOptions,
   }),
   /** `data` is Base64, or the address of the file. */
-  z.object({ type: z.literal('file'), mediaType: z.string(), data: z.string(), providerOptions }),
+  shape.object({
+    type: shape.oneOf('file'),
+    mediaType: shape.string(),
+    data: shape.string(),
+    providerOptions,
+  }),
 ]);
 
 /** What a model said, as JSON: it is recorded as it stands. */
-export const modelAnswerSchema = z.object({
-  parts: z.array(answerPartSchema),
-  finishReason: z.enum(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other']),
+export const modelAnswerSchema = shape.object({
+  parts: shape.array(answerPartSchema),
+  finishReason: shape.oneOf('stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'),
   usage: usageSchema,
   /** The model that answered, by the provider's own word where it gives one. */
-  modelId: z.string(),
+  modelId: shape.string(),
 });
 
 /** See `modelAnswerSchema`. */
-export type ModelAnswer = z.infer<typeof modelAnswerSchema>;
+export type ModelAnswer = shape.Infer<typeof modelAnswerSchema>;
 /** One part of an answer. */
-export type AnswerPart = z.infer<typeof answerPartSchema>;
+export type AnswerPart = shape.Infer<typeof answerPartSchema>;
 
 /** What an agent thinks with. */
 export interface AgentModel {

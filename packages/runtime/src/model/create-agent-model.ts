@@ -1,7 +1,6 @@
-import { GoondanError, type Environment, type JsonObject } from '@goondan/core';
+import { GoondanError, parseRef, type Environment, type JsonObject } from '@goondan/core';
 import type { ModelResource } from '@goondan/core/bundle';
-import { cassetteOptionsSchema, parseRef } from '@goondan/core/resource';
-import { z } from 'zod';
+import * as shape from '../shape/shape.ts';
 import { agentModelOf } from './agent-model-of.ts';
 import type { AgentModel } from './agent-model.ts';
 import type { ModelClock } from './attempt/clock.ts';
@@ -12,6 +11,9 @@ import { replayModel } from './cassette/replay-model.ts';
 import { apiKeyOf } from './provider/api-key.ts';
 import { connectedModel } from './provider/connected-model.ts';
 import { createScriptedModel } from './scripted/scripted-model.ts';
+
+const cassette = shape.string().refine((path) => path !== '', 'must not be empty');
+const cassetteOptionsShape = shape.object({ cassette: cassette.exactOptional() }, { isStrict: true });
 
 /** What a Model of a bundle needs around it. */
 export interface CreateAgentModelOptions {
@@ -54,11 +56,11 @@ export function createAgentModel(resource: ModelResource, options: CreateAgentMo
 }
 
 function cassetteOf({ metadata, spec }: ModelResource): string | undefined {
-  const parsed = cassetteOptionsSchema.safeParse(spec.options ?? {});
+  const parsed = cassetteOptionsShape.safeParse(spec.options ?? {});
   if (parsed.success) return parsed.data.cassette;
   throw new GoondanError(
     'E_CONFIG_VALUE',
-    `spec.options of Model/${metadata.name} are not valid: ${z.prettifyError(parsed.error)}`,
+    `spec.options of Model/${metadata.name} are not valid: ${parsed.error.message}`,
   );
 }
 

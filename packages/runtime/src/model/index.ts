@@ -11,4 +11,5 @@ export {
 export { agentModelOf, type AgentModelSettings } from './agent-model-of.ts';
 export type { ModelClock } from './attempt/clock.ts';
 export { createAgentModel, type CreateAgentModelOptions } from './create-agent-model.ts';
+export { requiredApiKey } from './provider/api-key.ts';
 export { createScriptedModel } from './scripted/scripted-model.ts';

@@ -1,9 +1,16 @@
 /**
  * Every way a value may be written inside a text: as it is, escaped once and twice for JSON (with and without
- * characters beyond ASCII), percent-encoded, and in base64 at each of the three places it can have in a longer value.
+ * characters beyond ASCII), quoted by a shell, percent-encoded, in base64 at each of the three places it can have in a longer value, and
+ * in hexadecimal digits.
  */
 export function secretForms(value: string): Set<string> {
-  return new Set([...jsonForms(value), ...urlForms(value), ...base64Forms(value)]);
+  return new Set([
+    ...jsonForms(value),
+    ...shellForms(value),
+    ...urlForms(value),
+    ...base64Forms(value),
+    ...hexForms(value),
+  ]);
 }
 
 function jsonForms(value: string): string[] {
@@ -20,15 +27,39 @@ function inAscii(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** As bash prints a variable: between double quotes, between single quotes, and sign by sign. */
+function shellForms(value: string): string[] {
+  return [
+    value.replace(/["$`\\]/g, '\\$&'),
+    value.replaceAll("'", String.raw`'\''`),
+    value.replace(/[^\w%+./:=@\-\u0080-\uffff]/g, '\\$&'),
+  ];
+}
+
 function urlForms(value: string): string[] {
   // Half a surrogate pair cannot be encoded; it comes out of every encoder as U+FFFD.
   const whole = value.toWellFormed();
+  // RFC 3986 reserves more than JavaScript encodes; many keep the slash.
+  const strict = encodeURIComponent(whole).replace(/[!'()*]/g, percentCode);
   const forms = [
     encodeURIComponent(whole),
     encodeURI(whole),
     new URLSearchParams({ '': whole }).toString().slice(1),
+    strict,
+    strict.replaceAll('%2F', '/'),
+    strict.replaceAll('%20', '+'),
+    Buffer.from(whole).toString('hex').toUpperCase().replace(/../g, '%$&'),
   ];
   return [...forms, ...forms.map((form) => form.replace(/%../g, (code) => code.toLowerCase()))];
+}
+
+function percentCode(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function hexForms(value: string): string[] {
+  const digits = Buffer.from(value, 'utf8').toString('hex');
+  return [digits, digits.toUpperCase()];
 }
 
 function base64Forms(value: string): string[] {

@@ -1,4 +1,5 @@
 import type { KnownSecret } from './known-secrets.ts';
+import { placeholdersOf } from './placeholder.ts';
 import { secretForms } from './secret-forms.ts';
 
 interface Needle {
@@ -14,17 +15,18 @@ interface Match {
 
 /** Shorter values would be found in texts that have nothing to do with them, and mangle those. */
 const shortest = 6;
-/** A placeholder may complete another secret with what stands around it, but hardly twice. */
-const maxRounds = 3;
 
 /**
  * Replaces known secret values by `[secret NAME]` wherever they stand in one text, in any of their `secretForms`.
- * Values of less than 6 UTF-16 units are not masked. A value cut in two and put into two texts is not found.
+ * Values of less than 6 UTF-16 units are not masked. A value cut in two and put into two texts is not found; for a text that comes in
+ * pieces there is `SecretStream`.
  */
 export class SecretMask {
   readonly #needles: readonly Needle[];
+  readonly #byFirstUnit: ReadonlyMap<string, readonly string[]>;
   readonly #anywhere: RegExp | undefined;
   readonly #minLength: number;
+  readonly #maxLength: number;
   readonly #masksNumbers: boolean;
 
   constructor(secrets: readonly KnownSecret[]) {
@@ -33,8 +35,14 @@ export class SecretMask {
     this.#anywhere =
       texts.length === 0 ? undefined : new RegExp(texts.map((text) => RegExp.escape(text)).join('|'));
     this.#minLength = texts.at(-1)?.length ?? Number.POSITIVE_INFINITY;
+    this.#maxLength = texts[0]?.length ?? 0;
     this.#masksNumbers = texts.some((text) => /^[-+.e\d]+$/i.test(text));
-    this.#needles = texts.map((text) => ({ text, placeholder: this.#placeholder(names.get(text) ?? '') }));
+    this.#byFirstUnit = Map.groupBy(texts, (text) => text.charAt(0));
+    const placeholders = placeholdersOf(new Set(names.values()), texts);
+    this.#needles = texts.map((text) => ({
+      text,
+      placeholder: placeholders.get(names.get(text) ?? '') ?? '',
+    }));
   }
 
   /** True when there is nothing to mask. */
@@ -44,18 +52,36 @@ export class SecretMask {
 
   /** The text without secrets; the same where it has none. */
   text(value: string): string {
-    let masked = value;
-    for (let round = 0; this.#isIn(masked); round += 1) {
-      if (round === maxRounds) return '';
-      masked = replaced(masked, this.#matches(masked));
-    }
-    return masked;
+    return this.#isIn(value) ? replaced(value, this.#matches(value)) : value;
+  }
+
+  /**
+   * How much of a text that goes on can be masked by itself, with the same outcome as all of it: what follows may make a secret of the rest.
+   */
+  settledLength(text: string): number {
+    let settled = this.#openFrom(text);
+    if (settled === text.length || !this.#isIn(text)) return settled;
+    // Secrets that overlap are masked as one.
+    for (const { start, end } of this.#matches(text).toSorted((left, right) => right.start - left.start))
+      if (start < settled && end > settled) settled = start;
+    return settled;
   }
 
   /** JSON data without secrets in its keys, texts and numbers: a deep copy, or the very same object where it has none. */
   json<Value>(value: Value): Value;
   json(value: unknown): unknown {
     return this.#anywhere !== undefined && this.#touches(value) ? this.#copy(value) : value;
+  }
+
+  /** Where the longest end of a text begins that is also the beginning of a secret. */
+  #openFrom(text: string): number {
+    for (let from = Math.max(0, text.length - this.#maxLength + 1); from < text.length; from += 1) {
+      const beginning = text.slice(from);
+      const candidates = this.#byFirstUnit.get(text.charAt(from)) ?? [];
+      if (candidates.some((needle) => needle.length > beginning.length && needle.startsWith(beginning)))
+        return from;
+    }
+    return text.length;
   }
 
   #isIn(text: string): boolean {
@@ -100,11 +126,6 @@ export class SecretMask {
       }
       return matches;
     });
-  }
-
-  /** A name can hold a secret, and so can the words around it. */
-  #placeholder(name: string): string {
-    return [`[secret ${name}]`, '[secret]', '***'].find((candidate) => !this.#isIn(candidate)) ?? '';
   }
 }
 

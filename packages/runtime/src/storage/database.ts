@@ -79,12 +79,13 @@ function wrongVersion(path: string, version: number, known: number): GoondanErro
 function migrate(database: Database, { path, migrations }: DatabaseOptions): void {
   const version = pragma(database, 'user_version');
   const owner = pragma(database, 'application_id');
-  if (version === 0 && owner === 0 && isEmpty(database))
-    database.run(`PRAGMA application_id = ${applicationId}`);
-  else checkOwner(database, path);
+  const isNew = version === 0 && owner === 0 && isEmpty(database);
+  if (!isNew) checkOwner(database, path);
   if (version > migrations.length) throw wrongVersion(path, version, migrations.length);
   if (version === migrations.length) return;
+  // As one: each commit waits for the disk, and a new agent for this.
   database.transaction(() => {
+    if (isNew) database.run(`PRAGMA application_id = ${applicationId}`);
     for (const sql of migrations.slice(version)) database.run(sql);
     database.run(`PRAGMA user_version = ${migrations.length}`);
   })();

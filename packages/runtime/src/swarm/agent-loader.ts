@@ -1,4 +1,4 @@
-import type { Environment } from '@goondan/core';
+import type { Environment, JsonValue } from '@goondan/core';
 import { agentNotFound } from '../engine/local/agent-not-found.ts';
 import { Handles } from '../engine/local/handles.ts';
 import type { SecretMask } from '../secret/secret-mask.ts';
@@ -17,6 +17,8 @@ export interface AgentLoaderOptions {
   readonly env: Environment;
   readonly logger: Console;
   readonly mask: SecretMask;
+  /** Completes the handle of a call that was answered with `pending`. */
+  readonly complete: (handle: string, outcome: JsonValue) => Promise<void>;
   readonly watch?: Agent['watch'];
 }
 
@@ -35,7 +37,7 @@ export class AgentLoader {
   async load(name: string): Promise<Agent> {
     const known = this.#loaded.get(name);
     if (known !== undefined) return known;
-    const { definitions, resources, bundleRoot, env, logger, mask, watch } = this.#options;
+    const { definitions, resources, bundleRoot, layout, env, logger, mask, complete, watch } = this.#options;
     const definition = definitions.find((candidate) => candidate.name === name);
     if (definition === undefined)
       throw agentNotFound(
@@ -49,6 +51,8 @@ export class AgentLoader {
       env,
       logger,
       mask,
+      extensionsFolder: layout.extensions,
+      complete,
       handles: {
         claim: (handle, owner) => this.#handles.claim(handle, { kind: 'detached', owner, about: {} }),
       },
@@ -56,5 +60,13 @@ export class AgentLoader {
     });
     this.#loaded.set(name, agent);
     return agent;
+  }
+
+  /** Ends what the extensions of loaded agents have started. */
+  async stop(): Promise<void> {
+    const loading = [...this.#loaded.values()];
+    this.#loaded.clear();
+    const agents = await Promise.allSettled(loading);
+    for (const agent of agents) if (agent.status === 'fulfilled') await agent.value.stop?.();
   }
 }

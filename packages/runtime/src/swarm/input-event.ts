@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentEvent, JsonValue, ToolCall } from '@goondan/core';
 import { newTraceId } from '../telemetry/span-id.ts';
+import { planType } from '../plan/plan-turn.ts';
 import { toolCallType } from '../turn/tool-turn.ts';
 
 /** Where an event comes from and what it belongs to. */
@@ -22,6 +23,11 @@ export function toolCallEvent(
   options: InputEventOptions = {},
 ): AgentEvent {
   return eventOf(toolCallType, { name, args }, options);
+}
+
+/** An event that asks for a plan to be run, without a model. */
+export function planEvent(plan: JsonValue, options: InputEventOptions = {}): AgentEvent {
+  return eventOf(planType, plan, options);
 }
 
 function eventOf(type: string, input: JsonValue, options: InputEventOptions): AgentEvent {

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
-  effectivePolicy,
   EventBus,
   GoondanError,
   importModule,
@@ -16,6 +15,7 @@ import {
   type ExtensionModule,
   type HandleStore,
   type JsonObject,
+  type JsonValue,
 } from '@goondan/core';
 import type { ExtensionRef } from '@goondan/core/bundle';
 import type { AgentModel } from '../model/agent-model.ts';
@@ -24,6 +24,7 @@ import { maskedOutputs } from '../secret/masked-outputs.ts';
 import type { SecretMask } from '../secret/secret-mask.ts';
 import type { Agent } from '../turn/agent.ts';
 import type { AgentDefinition } from './agent-definition.ts';
+import { agentPolicy } from './agent-policy.ts';
 import { nameOf, type Resources } from './resources.ts';
 
 /** What an agent is loaded with. */
@@ -35,28 +36,45 @@ export interface LoadAgentOptions {
   readonly logger: Console;
   readonly mask: SecretMask;
   readonly handles: HandleStore;
+  /** Below it each extension has a folder of its own. */
+  readonly extensionsFolder: string;
+  /** Completes the handle of a call that was answered with `pending`. */
+  readonly complete: (handle: string, outcome: JsonValue) => Promise<void>;
   /** Told which calls run: see `Agent.watch`. */
   readonly watch?: Agent['watch'];
 }
 
 /** Loads what an agent needs for its turns: its bundle's tools, its extensions, policy, prompt and model. */
 export async function loadAgent(options: LoadAgentOptions): Promise<Agent> {
-  const { definition, env, logger, mask, handles, bundleRoot } = options;
-  const { name, resource, tools, swarmPolicy } = definition;
+  const { definition, logger, mask, handles, bundleRoot } = options;
+  const { name, tools } = definition;
   const registry = new ToolRegistry();
   const pipeline = new Pipeline();
+  const own = agentPolicy(definition, options.env);
+  const approvals = [...own.approvals];
+  const policy = { ...own, approvals };
   await registerTools(registry, options);
   const extensions = await declaredExtensions(options);
-  await registerExtensions(extensions, { registry, pipeline, events: new EventBus(logger), logger });
-  const policy = effectivePolicy(
-    [
-      { origin: 'swarm', policy: swarmPolicy },
-      ...(resource?.spec.policy === undefined
-        ? []
-        : [{ origin: `agent ${name}`, policy: resource.spec.policy }]),
-    ],
-    env,
-  );
+  const stops: (() => void | Promise<void>)[] = [];
+  const stop = (): Promise<void> => runStops(stops, logger);
+  try {
+    await registerExtensions(extensions, {
+      registry,
+      pipeline,
+      events: new EventBus(logger),
+      logger,
+      bundleRoot,
+      stateFolder: options.extensionsFolder,
+      features: policy.features,
+      approvals,
+      complete: options.complete,
+      onStop: (one) => void stops.push(one),
+    });
+  } catch (thrown) {
+    // What those before it have started must not stay.
+    await stop();
+    throw thrown;
+  }
   const instructions = await instructionsOf(definition, bundleRoot);
   return {
     name,
@@ -75,8 +93,20 @@ export async function loadAgent(options: LoadAgentOptions): Promise<Agent> {
     ...(instructions === undefined ? {} : { instructions }),
     logger,
     mask,
+    stop,
     ...(options.watch === undefined ? {} : { watch: options.watch }),
   };
+}
+
+/** The last one first, each once; one that fails keeps no other from ending. */
+async function runStops(stops: (() => void | Promise<void>)[], logger: Console): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) {
+    try {
+      await stop();
+    } catch (thrown) {
+      logger.error('An extension failed to stop:', thrown);
+    }
+  }
 }
 
 /** Every Tool of the bundle, and of the stock what the agent declares (CAT-5). */

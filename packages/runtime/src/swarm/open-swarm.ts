@@ -1,16 +1,20 @@
-import { loadBundle } from '@goondan/core/bundle';
+import type { JsonValue } from '@goondan/core';
+import { literalSecretsOf, loadBundle } from '@goondan/core/bundle';
+import { inspectModules } from '../bundle-module/inspect-modules.ts';
 import type { Engine } from '../engine/engine.ts';
 import { LocalEngine } from '../engine/local/local-engine.ts';
 import { Orchestrator } from '../engine/local/process/orchestrator.ts';
-import { knownSecrets } from '../secret/known-secrets.ts';
+import { knownSecrets, type KnownSecret } from '../secret/known-secrets.ts';
 import { maskedConsole } from '../secret/masked-console.ts';
 import { SecretMask } from '../secret/secret-mask.ts';
 import { loadStock } from '../stock/load-stock.ts';
 import { createOtlpExport } from '../telemetry/otlp.ts';
 import { runTurn } from '../turn/run-turn.ts';
+import { explainCall } from '../turn/explain-call.ts';
 import { stepItems } from '../turn/step-items.ts';
 import { workspaceLayout } from '../workspace/layout.ts';
 import { agentDefinitions } from './agent-definition.ts';
+import { missingWhitelist } from './agent-policy.ts';
 import { AgentLoader, type AgentLoaderOptions } from './agent-loader.ts';
 import { BundleError } from './bundle-error.ts';
 import { Resources, type Rooted } from './resources.ts';
@@ -22,20 +26,27 @@ const defaultRetentionMs = 14 * 24 * 60 * 60 * 1000;
 export async function openSwarm(options: OpenSwarmOptions): Promise<Swarm> {
   const { bundleRoot, stateRoot, env = process.env } = options;
   const stock = await loadStock();
-  const bundle = await readBundle(bundleRoot, { stock: stock.names, env });
-  const stockBundle = { root: stock.root ?? bundle.root, resources: stock.resources };
-  const resources = new Resources(bundle, stockBundle);
-  const mask = new SecretMask(knownSecrets(resources, env));
+  const bundle = await readBundle(bundleRoot, {
+    stock: stock.names,
+    env,
+    inspectModules: (files) => inspectModules(files, { env }),
+  });
+  const resources = new Resources(bundle, stock.bundles);
+  const literals = bundle.resources.flatMap(literalsOf);
+  const mask = new SecretMask([...knownSecrets(resources, env), ...literals]);
   const logger = maskedConsole(options.logger ?? console, mask);
   if (stock.warning !== undefined) logger.warn(stock.warning);
   const definitions = agentDefinitions(resources);
+  const notice = missingWhitelist(definitions, env);
+  if (notice !== undefined) logger.warn(notice);
   const layout = workspaceLayout(stateRoot, bundleRoot);
-  const parts = { definitions, resources, bundleRoot: bundle.root, layout, env, logger, mask };
+  const complete = (handle: string, outcome: JsonValue): Promise<void> => engine.complete(handle, outcome);
+  const parts = { definitions, resources, bundleRoot: bundle.root, layout, env, logger, mask, complete };
   const loader = new AgentLoader(parts);
-  const engine =
+  const engine: Engine =
     options.processes === 'none'
       ? inThisProcess(parts, loader, options)
-      : inProcesses(parts, { own: bundle, stock: stockBundle }, options);
+      : inProcesses(parts, { own: bundle, stock: stock.bundles, literals }, options);
   const otlp = createOtlpExport({ env, logger });
   if (otlp !== undefined) engine.observe((event) => otlp.observe(event));
   const names = definitions.map(({ name }) => name);
@@ -45,8 +56,13 @@ export async function openSwarm(options: OpenSwarmOptions): Promise<Swarm> {
     agents: names,
     catalogOf: async (name) => stepItems(await loader.load(name)),
     registryOf: async (name) => (await loader.load(name)).registry.items(),
+    explainCall: async (name, call, { askedBy } = {}) => {
+      const asker = askedBy === undefined ? undefined : await loader.load(askedBy);
+      return explainCall(await loader.load(name), call, asker?.policy.delegates ?? []);
+    },
     async close() {
       await engine.stop();
+      await loader.stop();
       await otlp?.close();
     },
   };
@@ -63,13 +79,21 @@ function inThisProcess(parts: AgentLoaderOptions, loader: AgentLoader, options: 
     },
     logger,
     mask: (event) => mask.json(event),
+    keepsTrying: true,
     retentionMs: options.retentionMs ?? defaultRetentionMs,
   });
 }
 
+/** What processes are told of the bundle. */
+interface SwarmSources {
+  readonly own: Rooted;
+  readonly stock: readonly Rooted[];
+  readonly literals: readonly KnownSecret[];
+}
+
 function inProcesses(
   { layout, logger, mask, definitions, env }: AgentLoaderOptions,
-  { own, stock }: { readonly own: Rooted; readonly stock: Rooted },
+  { own, stock, literals }: SwarmSources,
   options: OpenSwarmOptions,
 ): Engine {
   return new Orchestrator({
@@ -82,11 +106,15 @@ function inProcesses(
       stateRoot: options.stateRoot,
       bundleRoot: options.bundleRoot ?? null,
       own: own.resources.map(({ resource }) => resource),
-      stock: { root: stock.root, resources: stock.resources.map(({ resource }) => resource) },
+      stock: stock.map(({ root, resources }) => ({
+        root,
+        resources: resources.map(({ resource }) => resource),
+      })),
+      literals: [...literals],
       retentionMs: options.retentionMs ?? defaultRetentionMs,
     },
     logger,
-    mask: (event) => mask.json(event),
+    mask,
     env,
     hasSpare: options.processes !== 'once',
     logs: options.logs ?? 'inherit',
@@ -103,4 +131,10 @@ async function readBundle(
   const bundle = await loadBundle(root, options);
   if (!bundle.valid) throw new BundleError(bundle);
   return bundle;
+}
+
+/** What stands in the file and should not: it is shown to nobody all the same. */
+function literalsOf({ resource }: Rooted['resources'][number]): KnownSecret[] {
+  const name = `${resource.kind}/${resource.metadata.name}`;
+  return literalSecretsOf(resource).map((value) => ({ name, value }));
 }

@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError, isRecord, parseRef } from '@goondan/core';
 import type {
   AgentResource,
   ExtensionResource,
@@ -9,7 +9,6 @@ import type {
   SwarmResource,
   ToolResource,
 } from '@goondan/core/bundle';
-import { parseRef } from '@goondan/core/resource';
 
 /** A resource and the folder its files are relative to. */
 export interface RootedResource<Kind extends Resource = Resource> {
@@ -24,12 +23,13 @@ export class Resources {
   /** Names of the stock tools. */
   readonly stockTools: readonly string[];
 
-  constructor(own: Rooted, stock: Rooted) {
+  constructor(own: Rooted, stock: readonly Rooted[]) {
     this.#own = own.resources.map(({ resource }) => resource);
-    this.stockTools = stock.resources.flatMap(({ resource }) =>
-      resource.kind === 'Tool' ? [resource.metadata.name] : [],
-    );
-    for (const { root, resources } of [stock, own]) {
+    this.stockTools = stock
+      .flatMap(({ resources }) => resources)
+      .flatMap(({ resource }) => (resource.kind === 'Tool' ? [resource.metadata.name] : []));
+    // Whoever comes first wins: the bundle over the stock, and of the stock the first package.
+    for (const { root, resources } of [...stock.toReversed(), own]) {
       for (const { resource } of resources)
         this.#byName.set(`${resource.kind}/${resource.metadata.name}`, { resource, root });
     }
@@ -45,7 +45,7 @@ export class Resources {
     return this.#own.filter((resource) => resource.kind === 'Model');
   }
 
-  /** Variables of the environment that hold secrets: the keys of tools, and what permissions let children have. */
+  /** Variables of the environment that hold secrets: the keys of tools and extensions, and what permissions let children have. */
   get secretVariables(): string[] {
     const resources = [...this.#byName.values()].map(({ resource }) => resource);
     return [...new Set(resources.flatMap(variablesOf))];
@@ -113,6 +113,17 @@ function missing(kind: ResourceKind, name: string): GoondanError {
 
 function variablesOf({ kind, spec }: Resource): readonly string[] {
   if (kind === 'Tool') return spec.secrets ?? [];
-  if (kind === 'Swarm' || kind === 'Agent') return spec.policy?.permissions?.env?.allow ?? [];
-  return [];
+  if (kind === 'Extension') return variablesIn(spec.config);
+  if (kind !== 'Swarm' && kind !== 'Agent') return [];
+  const allowed = spec.policy?.permissions?.env?.allow ?? [];
+  return kind === 'Agent' ? [...allowed, ...variablesIn(spec.extensions)] : allowed;
+}
+
+/** The variables that settings take values from, by `valueFrom: { env: NAME }`. */
+function variablesIn(settings: unknown): string[] {
+  if (Array.isArray(settings)) return settings.flatMap(variablesIn);
+  if (!isRecord(settings)) return [];
+  const { valueFrom } = settings;
+  const own = isRecord(valueFrom) && typeof valueFrom.env === 'string' ? [valueFrom.env] : [];
+  return [...own, ...Object.values(settings).flatMap(variablesIn)];
 }

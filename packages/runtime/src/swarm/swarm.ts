@@ -1,4 +1,4 @@
-import type { Environment, ToolCatalogItem } from '@goondan/core';
+import type { CallExplanation, Environment, JsonObject, ToolCatalogItem } from '@goondan/core';
 import type { Engine } from '../engine/engine.ts';
 
 /** What a swarm is opened with. */
@@ -26,6 +26,12 @@ export interface OpenSwarmOptions {
   readonly retentionMs?: number;
 }
 
+/** A call that is asked about. */
+export interface AskedAbout {
+  readonly name: string;
+  readonly args?: JsonObject;
+}
+
 /** A bundle that is ready to run. */
 export interface Swarm {
   /** Not started yet: what only looks at tools needs no lock on the state. */
@@ -37,6 +43,12 @@ export interface Swarm {
   catalogOf(agent: string): Promise<readonly ToolCatalogItem[]>;
   /** Everything registered in the agent's process. Throws `E_AGENT_NOT_FOUND`. */
   registryOf(agent: string): Promise<readonly ToolCatalogItem[]>;
+  /** What policy makes of a call, layer by layer; without `args`, of any call of the tool. Throws `E_AGENT_NOT_FOUND`. */
+  explainCall(
+    agent: string,
+    call: AskedAbout,
+    options?: { readonly askedBy?: string },
+  ): Promise<CallExplanation>;
   /** Stops the engine, if it was started, and lets everything go. */
   close(): Promise<void>;
 }

@@ -25,7 +25,17 @@ const providerNames: Readonly<Record<string, string>> = { google: 'gcp.gemini' }
 /** Attributes of ours with a name of their own in the conventions. */
 const renamed = new Set(['provider', 'model', 'responseModel', 'finishReason', 'args', 'output']);
 /** Attributes of ours that hold nothing a person, a model or a tool said; all others count as content. */
-const harmless = new Set(['attempt', 'code', 'handle', 'isolation', 'rule', 'source', 'status', 'waitMs']);
+const harmless = new Set([
+  'attempt',
+  'code',
+  'decision',
+  'handle',
+  'isolation',
+  'rule',
+  'source',
+  'status',
+  'waitMs',
+]);
 
 /** A span by the semantic conventions for generative AI: the only place that knows them. */
 export function describeSpan({ kind, span }: FoldedSpan, options: GenAiOptions): GenAiDescription {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as shape from '../shape/shape.ts';
 
 const types = [
   'turn.started',
@@ -18,66 +18,66 @@ const types = [
 ] as const;
 
 /** Tokens a model call, or all of a turn, took. */
-export const usageSchema = z.object({
-  inputTokens: z.number(),
-  outputTokens: z.number(),
-  totalTokens: z.number(),
-  reasoningTokens: z.number().exactOptional(),
-  cachedInputTokens: z.number().exactOptional(),
+export const usageSchema = shape.object({
+  inputTokens: shape.number(),
+  outputTokens: shape.number(),
+  totalTokens: shape.number(),
+  reasoningTokens: shape.number().exactOptional(),
+  cachedInputTokens: shape.number().exactOptional(),
 });
 
 /** See `usageSchema`. */
-export type Usage = z.infer<typeof usageSchema>;
+export type Usage = shape.Infer<typeof usageSchema>;
 
 /**
  * Something that happened in a turn, as it is kept in the journal. Those of one turn, step or call share its span; the
  * span ids are made of the trace and the place in it, so that an event told again after a crash is the same event.
  */
-export const runtimeEventSchema = z.object({
-  type: z.enum(types),
+export const runtimeEventSchema = shape.object({
+  type: shape.oneOf(...types),
   /** Milliseconds since 1970. */
-  at: z.number(),
+  at: shape.number(),
   /** W3C: 32 and 16 lower-case hex digits. */
-  traceId: z.string(),
-  spanId: z.string(),
-  parentSpanId: z.string().exactOptional(),
-  agentName: z.string(),
-  instanceKey: z.string(),
-  turnId: z.string(),
-  stepIndex: z.number().exactOptional(),
-  toolCallId: z.string().exactOptional(),
-  toolName: z.string().exactOptional(),
+  traceId: shape.string(),
+  spanId: shape.string(),
+  parentSpanId: shape.string().exactOptional(),
+  agentName: shape.string(),
+  instanceKey: shape.string(),
+  turnId: shape.string(),
+  stepIndex: shape.number().exactOptional(),
+  toolCallId: shape.string().exactOptional(),
+  toolName: shape.string().exactOptional(),
   /** Of the ends: how long it took. */
-  durationMs: z.number().exactOptional(),
+  durationMs: shape.number().exactOptional(),
   /** Of `*.failed`: why. Of a cancelled turn: the reason. */
-  error: z.object({ code: z.string(), message: z.string() }).exactOptional(),
+  error: shape.object({ code: shape.string(), message: shape.string() }).exactOptional(),
   usage: usageSchema.exactOptional(),
   /**
    * What else is worth knowing: `model` (asked for), `responseModel` (that answered), `provider`, `finishReason`, `args`, `output`,
    * `handle`, `rule`, `status`, … Which of them count as content and stay here: `genai-attributes.ts`.
    */
-  attributes: z.record(z.string(), z.json()).exactOptional(),
+  attributes: shape.record(shape.json()).exactOptional(),
 });
 
 /** See `runtimeEventSchema`. */
-export type RuntimeEvent = z.infer<typeof runtimeEventSchema>;
+export type RuntimeEvent = shape.Infer<typeof runtimeEventSchema>;
 /** The kinds of runtime events. */
 export type RuntimeEventType = RuntimeEvent['type'];
 
 /** A piece of what a model is saying. Never kept; a higher `attempt` at the same step voids what came before. */
-export const turnDeltaSchema = z.object({
-  type: z.literal('delta'),
-  agentName: z.string(),
-  instanceKey: z.string(),
-  turnId: z.string(),
-  stepIndex: z.number(),
-  attempt: z.number(),
-  kind: z.enum(['text', 'reasoning']),
-  text: z.string(),
+export const turnDeltaSchema = shape.object({
+  type: shape.oneOf('delta'),
+  agentName: shape.string(),
+  instanceKey: shape.string(),
+  turnId: shape.string(),
+  stepIndex: shape.number(),
+  attempt: shape.number(),
+  kind: shape.oneOf('text', 'reasoning'),
+  text: shape.string(),
 });
 
 /** See `turnDeltaSchema`. */
-export type TurnDelta = z.infer<typeof turnDeltaSchema>;
+export type TurnDelta = shape.Infer<typeof turnDeltaSchema>;
 
 /** True for the event that ends a turn. */
 export function isTurnEnd(event: RuntimeEvent | TurnDelta): event is RuntimeEvent {

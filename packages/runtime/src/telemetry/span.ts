@@ -43,7 +43,7 @@ const endStatuses = new Map<RuntimeEventType, SpanStatus>([
   ['tool.completed', 'ok'],
   ['tool.failed', 'error'],
 ]);
-/** What Date can hold. */
+/** What Date can hold. Times and durations beyond it are taken as this: sums of larger ones would not be numbers any more. */
 const latestTime = 8.64e15;
 
 /** True for the events that end their span. */
@@ -56,7 +56,7 @@ export function isEnd(type: RuntimeEventType): boolean {
  * missing: the first start and the last end count.
  */
 export function foldSpan(first: RuntimeEvent, others: readonly RuntimeEvent[]): FoldedSpan {
-  const events = [first, ...others].sort(compareEvents);
+  const events = [first, ...others].map(withinTime).sort(compareEvents);
   const began = events.filter(({ type }) => starts.has(type)).map(({ at }) => at);
   const ending = events.findLast(({ type }) => isEnd(type));
   const start = began[0] ?? earliestTrace(events);
@@ -76,7 +76,7 @@ export function foldSpan(first: RuntimeEvent, others: readonly RuntimeEvent[]): 
     turnId,
     toolName: toolName ?? null,
     status: ending === undefined ? openStatus(events) : statusOf(ending),
-    startedAt: isoTime(start),
+    startedAt: new Date(withinDate(start)).toISOString(),
     durationMs: ending === undefined ? null : durationOf(ending, start, new Set(began).size > 1),
     ...(usage === undefined ? {} : { usage }),
     ...(ending?.error === undefined ? {} : { error: ending.error }),
@@ -152,6 +152,14 @@ export function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function isoTime(at: number): string {
-  return new Date(Math.min(latestTime, Math.max(-latestTime, at))).toISOString();
+/** An event can have been written by anybody, and say anything that is a number. */
+function withinTime(event: RuntimeEvent): RuntimeEvent {
+  const { at, durationMs = 0 } = event;
+  if (withinDate(at) === at && withinDate(durationMs) === durationMs) return event;
+  const duration = event.durationMs === undefined ? {} : { durationMs: withinDate(durationMs) };
+  return { ...event, at: withinDate(at), ...duration };
+}
+
+function withinDate(at: number): number {
+  return Math.min(latestTime, Math.max(-latestTime, at));
 }

@@ -5,15 +5,17 @@ import {
   type JsonValue,
   type ToolRuntime,
 } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../shape/shape.ts';
 import type { Address, HandoffCall, TurnContext } from '../engine/turn-context.ts';
 import type { TurnOutcome } from '../engine/turn-outcome.ts';
-import { nextChain, travelMetadata, travelOf } from './request-chain.ts';
+import { nextChain, nextHops, travelMetadata, travelOf } from './request-chain.ts';
 import type { TurnState } from './turn-state.ts';
 
 const defaultTimeoutMs = 60_000;
-const summariesSchema = z.array(z.object({ agent: z.string(), instances: z.array(z.string()) }));
-const spawnedSchema = z.object({ instanceKey: z.string() });
+const summariesSchema = shape.array(
+  shape.object({ agent: shape.string(), instances: shape.array(shape.string()) }),
+);
+const spawnedSchema = shape.object({ instanceKey: shape.string() });
 
 /** What calls to other agents are made from. */
 export interface AgentCallsOptions {
@@ -93,7 +95,7 @@ function eventOf({ turn, spanId }: AgentCallsOptions, { name, to, input, kind }:
     source: { kind: 'agent', name: self.agent },
     ...(kind === 'send' ? {} : { replyTo: { target: self.agent, correlationId: id } }),
     traceId,
-    metadata: travelMetadata({ chain, whitelists, parentSpanId: spanId }),
+    metadata: travelMetadata({ chain, whitelists, parentSpanId: spanId, hops: nextHops(event, to) }),
   };
 }
 
@@ -105,6 +107,6 @@ function answerOf(to: Address, { status, output = null, error }: TurnOutcome): J
 
 function copied(
   agents: readonly { readonly agent: string; readonly instances: readonly string[] }[],
-): z.infer<typeof summariesSchema> {
+): shape.Infer<typeof summariesSchema> {
   return agents.map(({ agent, instances }) => ({ agent, instances: [...instances] }));
 }

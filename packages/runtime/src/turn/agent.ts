@@ -16,6 +16,8 @@ export interface Agent {
   readonly instructions?: string;
   readonly logger: Console;
   readonly mask: SecretMask;
+  /** Ends what its extensions have started; nothing of the agent may run any more. */
+  readonly stop?: () => Promise<void>;
   /** Told of a call whose handler is about to start, and when it has ended: whoever supervises the process can tell which one blocks it. */
   readonly watch?: (call: WatchedCall) => Promise<() => void>;
 }

@@ -1,4 +1,4 @@
-import type { Message, ToolAnnotations, ToolCatalog } from '@goondan/core';
+import type { CallGate, Message, ToolAnnotations, ToolCatalog } from '@goondan/core';
 import type { AskedCall } from './answer.ts';
 import type { StateChange } from './extension-state.ts';
 import type { TraceSpan } from './spans.ts';
@@ -16,6 +16,10 @@ export interface CallBatch {
   readonly calls: readonly AskedCall[];
   /** When the model had asked for them. */
   readonly at: number;
+  /** Of those that run side by side with calls of other batches. */
+  readonly gate?: CallGate;
+  /** The start of the entries' names, of a batch of one call that no model asked for. */
+  readonly place?: string;
   /** Told of every change to the extensions' state. */
   readonly onStateChange: (change: StateChange) => void;
 }
@@ -28,6 +32,8 @@ export interface PlannedCall {
   readonly span: TraceSpan;
   /** The rule that holds it for a person. */
   readonly rule: string | undefined;
+  /** The rule that would, had a person not allowed such calls for good. */
+  readonly grantedFrom?: string;
 }
 
 /** What the tool of a call says of itself; nothing where there is none. */

@@ -1,31 +1,33 @@
 import { ToolCatalog, type CatalogRecord, type ToolCatalogItem, type ToolRegistry } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../shape/shape.ts';
 
-const sourceSchema = z.object({
-  type: z.enum(['config', 'extension', 'mcp']),
-  name: z.string(),
-  mcp: z.object({ extensionName: z.string(), serverName: z.string().exactOptional() }).exactOptional(),
+const sourceSchema = shape.object({
+  type: shape.oneOf('config', 'extension', 'mcp'),
+  name: shape.string(),
+  mcp: shape
+    .object({ extensionName: shape.string(), serverName: shape.string().exactOptional() })
+    .exactOptional(),
 });
 
-const itemSchema = z.object({
-  name: z.string(),
-  description: z.string().exactOptional(),
-  parameters: z.record(z.string(), z.json()).exactOptional(),
+const itemSchema = shape.object({
+  name: shape.string(),
+  description: shape.string().exactOptional(),
+  parameters: shape.record(shape.json()).exactOptional(),
   source: sourceSchema.exactOptional(),
 });
 
 /** A catalog as it is recorded: a tool by its name alone where it is shown as it was registered. */
-export const catalogNoteSchema = z.array(
-  z.object({
-    name: z.string(),
-    fingerprint: z.string().exactOptional(),
+export const catalogNoteSchema = shape.array(
+  shape.object({
+    name: shape.string(),
+    fingerprint: shape.string().exactOptional(),
     /** Only of items that step middleware made or changed. */
     item: itemSchema.exactOptional(),
   }),
 );
 
 /** See `catalogNoteSchema`. */
-export type CatalogNote = z.infer<typeof catalogNoteSchema>;
+export type CatalogNote = shape.Infer<typeof catalogNoteSchema>;
 
 /** What to record of a catalog. */
 export function noteCatalog(catalog: ToolCatalog): CatalogNote {
@@ -65,7 +67,7 @@ export function restoreCatalog(note: CatalogNote, registry: ToolRegistry): ToolC
 }
 
 /** Read by the schema that will read it again: middleware may have put anything into an item. */
-function plainItem(item: ToolCatalogItem): z.infer<typeof itemSchema> {
+function plainItem(item: ToolCatalogItem): shape.Infer<typeof itemSchema> {
   const parsed = itemSchema.safeParse(item);
   return parsed.success ? parsed.data : { name: item.name };
 }

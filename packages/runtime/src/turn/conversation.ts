@@ -1,23 +1,23 @@
 import { applyMessageEvents, type ConversationState, type Message, type MessageEvent } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../shape/shape.ts';
 import type { TurnContext } from '../engine/turn-context.ts';
 import { reviveEvent, storedEventSchema, storeEvent } from './stored-message.ts';
 
 const headKey = 'conversation';
 /** The events of each turn are a value of their own, numbered; the head says which count. */
-const headSchema = z.object({ first: z.number(), next: z.number() });
-const chunkSchema = z.array(storedEventSchema);
+const headSchema = shape.object({ first: shape.number(), next: shape.number() });
+const chunkSchema = shape.array(storedEventSchema);
 /** Of more turns than this the messages are written down anew, as one. */
 const mostChunks = 64;
 
 /** The conversation of an instance during one turn: what it was, and what the turn adds. */
 export class Conversation implements ConversationState {
   readonly baseMessages: readonly Message[];
-  readonly #head: z.infer<typeof headSchema>;
+  readonly #head: shape.Infer<typeof headSchema>;
   #events: MessageEvent[] = [];
   #messages: Message[];
 
-  constructor(baseMessages: readonly Message[], head: z.infer<typeof headSchema>) {
+  constructor(baseMessages: readonly Message[], head: shape.Infer<typeof headSchema>) {
     this.baseMessages = baseMessages;
     this.#head = head;
     this.#messages = [...baseMessages];

@@ -1,10 +1,10 @@
 import { isRecord, type AgentEvent } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../shape/shape.ts';
 import type { TurnContext } from '../engine/turn-context.ts';
 import type { TurnOutcome } from '../engine/turn-outcome.ts';
 import { travelOf, type Travel } from './request-chain.ts';
 
-const whitelistsSchema = z.array(z.array(z.string()));
+const whitelistsSchema = shape.array(shape.array(shape.string()));
 
 /** The lists of callers that bind a turn: those that came with its event, or bound the turn whose call has now ended. */
 export async function whitelistsOf(context: TurnContext, event: AgentEvent): Promise<Travel['whitelists']> {

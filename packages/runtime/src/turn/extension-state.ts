@@ -1,17 +1,21 @@
 import type { JsonObject, JsonValue, TurnScope } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../shape/shape.ts';
 import type { TurnContext } from '../engine/turn-context.ts';
 import type { SecretMask } from '../secret/secret-mask.ts';
 import { jsonCopy } from './json-copy.ts';
 
 const key = 'extensions';
-const valuesSchema = z.record(z.string(), z.record(z.string(), z.json()));
+const valuesSchema = shape.record(shape.record(shape.json()));
 
 /** One change an extension made to its state. */
-export const stateChangeSchema = z.object({ extension: z.string(), key: z.string(), value: z.json() });
+export const stateChangeSchema = shape.object({
+  extension: shape.string(),
+  key: shape.string(),
+  value: shape.json(),
+});
 
 /** See `stateChangeSchema`. */
-export type StateChange = z.infer<typeof stateChangeSchema>;
+export type StateChange = shape.Infer<typeof stateChangeSchema>;
 
 /**
  * What the extensions of an agent keep for one instance. Changes are seen at once, recorded with the step or call they
@@ -22,7 +26,7 @@ export class ExtensionState {
   readonly #mask: SecretMask;
   #isChanged = false;
 
-  constructor(values: z.infer<typeof valuesSchema>, mask: SecretMask) {
+  constructor(values: shape.Infer<typeof valuesSchema>, mask: SecretMask) {
     this.#mask = mask;
     this.#values = new Map(
       Object.entries(values).map(([extension, own]) => [extension, new Map(Object.entries(own))]),

@@ -1,6 +1,6 @@
 import { codedError, errorResult, type JsonObject } from '@goondan/core';
 import type { CallBatch, PlannedCall } from './call-batch.ts';
-import { calledSchema, decisionSchema, type Called, type CallRecord, type Decision } from './records.ts';
+import { calledSchema, decisionReader, type Called, type CallRecord, type Decision } from './records.ts';
 import { announce, runCall } from './run-call.ts';
 
 /** A person's changes may match another rule, and a middleware's change again: at some point it is no. */
@@ -43,22 +43,25 @@ async function ask(batch: CallBatch, item: PlannedCall, asked: Asked): Promise<A
   const { context, agent } = batch.turn;
   const { call, place, span } = item;
   const name = `${place}/hold${asked.round}`;
-  const isDecided = context.recall(name, decisionSchema) !== undefined;
+  const isDecided = context.recall(name, decisionReader) !== undefined;
   const about = {
     toolName: call.name,
     toolCallId: call.id,
     args: agent.mask.json(asked.args),
     rule: asked.rule,
   };
-  const { handle, opened, result } = context.hold(name, decisionSchema, about);
+  const { handle, opened, result } = context.hold(name, decisionReader, about);
   try {
     if (!isDecided) {
       await opened;
       // Cancelled meanwhile, or before: nobody is to be asked.
-      if (!context.signal.aborted) span.tell('tool.held', { attributes: { ...about, handle } });
+      if (!context.signal.aborted)
+        span.tell('tool.held', {
+          attributes: { ...about, handle, decision: 'held', reason: 'a person must approve it' },
+        });
     }
     const decision = await result;
-    if (!isDecided) span.tell('tool.released', { attributes: { handle, decision: decision.decision } });
+    if (!isDecided) span.tell('tool.released', { attributes: { handle, rule: asked.rule, ...decision } });
     return { ...asked, decision };
   } catch (thrown) {
     if (!context.signal.aborted) throw thrown;

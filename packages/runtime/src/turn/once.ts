@@ -1,20 +1,17 @@
 import type { JsonValue, Once } from '@goondan/core';
 import type { RecordReader } from '../engine/turn-context.ts';
 import { jsonCopy } from './json-copy.ts';
+import { layerEntries } from './layer-entries.ts';
 import type { TraceTurn } from './spans.ts';
 
 /** The `once` of all layers of one chain. Layers that happen to use the same name have effects of their own. */
 export function onceScope({ context, mask }: TraceTurn, place: string): (layer: number) => Once {
-  const layersByName = new Map<string, number[]>();
+  const entryOf = layerEntries(place, 'once');
   return (layer) => {
     const own = new Map<string, Promise<JsonValue>>();
     return (name, effect) => {
       type Value = Awaited<ReturnType<typeof effect>>;
-      const layers = layersByName.get(name) ?? [];
-      if (!layers.includes(layer)) layersByName.set(name, [...layers, layer]);
-      const nth = (layersByName.get(name) ?? []).indexOf(layer);
-      // The number before the name, which may be any text: no two of them make the same entry.
-      const entry = `${place}/once${nth === 0 ? '' : nth + 1}/${name}`;
+      const entry = entryOf(layer, name);
       const reader = asRecorded<Value>();
       const running = own.get(name);
       if (running !== undefined) return running.then((value) => reader.parse(value));

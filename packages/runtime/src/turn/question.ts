@@ -15,11 +15,13 @@ export interface Approved {
  * Answers the executor's question about a call. What a person has not seen yet ends the run, without a result: nobody can be waited
  * for inside an entry. The handler has not started then.
  */
-export function questionOf({ context, mask }: TurnState, approved: Approved | undefined): Question {
+export function questionOf({ context, mask, grants }: TurnState, approved: Approved | undefined): Question {
   let held: { rule: string; args: JsonObject } | undefined;
   const controller = new AbortController();
-  const approve: Approver = async ({ args, rule }) => {
+  const approve: Approver = async ({ toolName, args, rule }) => {
     const shown = mask.json(args);
+    if (approved?.decision.decision !== 'deny' && grants.covers(toolName, args))
+      return { decision: 'approve' };
     if (approved !== undefined && sortedJson(shown) === sortedJson(mask.json(approved.seen)))
       return approved.decision;
     held = { rule, args: shown };

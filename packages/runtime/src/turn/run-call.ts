@@ -1,9 +1,10 @@
-import { runInTurn, type GatePlace, type ToolResult, type ToolRuntime } from '@goondan/core';
+import { runInTurn, type GatePlace, type JsonObject, type ToolResult, type ToolRuntime } from '@goondan/core';
 import { agentCalls } from './agent-calls.ts';
 import { annotationsOf, type CallBatch, type PlannedCall } from './call-batch.ts';
 import { CallWatch } from './call-watch.ts';
 import { unknownOutcome } from './call-failure.ts';
 import type { StateChange } from './extension-state.ts';
+import type { Grant } from './grants.ts';
 import { previewOf } from './preview.ts';
 import { questionOf, type Approved } from './question.ts';
 import { calledSchema, intentSchema, type Called } from './records.ts';
@@ -23,7 +24,7 @@ export async function announce(
   if (!isNeeded && context.recall(entry, intentSchema) === undefined) return undefined;
   const intend = async (): Promise<{ attempt: string }> => {
     await place?.entered;
-    started(item);
+    started(batch, item);
     return { attempt: context.attempt };
   };
   const { attempt } = await context.step(entry, intentSchema, intend, { isAnnouncement: true });
@@ -56,7 +57,7 @@ export async function runCall(batch: CallBatch, item: PlannedCall, options: RunO
   const execution = async (): Promise<Called> => {
     isLive = true;
     await place?.entered;
-    if (announcement === undefined) started(item);
+    if (announcement === undefined) started(batch, item);
     const made = await execute(batch, item, options);
     if (made.held === undefined) ended(item, made.result);
     return made;
@@ -84,7 +85,7 @@ async function orchestrate(batch: CallBatch, item: PlannedCall, options: RunOpti
     return context.step(name, calledSchema, async () => recorded);
   }
   await options.place?.entered;
-  started(item);
+  started(batch, item);
   const made = await execute(batch, item, options);
   return context.step(name, calledSchema, async () => {
     if (made.held === undefined) ended(item, made.result);
@@ -108,6 +109,7 @@ async function execute(batch: CallBatch, item: PlannedCall, options: RunOptions)
     toolName: call.name,
     timeoutMs: Number.isFinite(limit) ? limit : null,
   });
+  const begun = performance.now();
   const result = await runInTurn(
     turn.extensions.scope((change) => {
       state.push(change);
@@ -134,7 +136,8 @@ async function execute(batch: CallBatch, item: PlannedCall, options: RunOptions)
     result: agent.mask.json(result),
     state,
     at: Date.now(),
-    ...(held === undefined ? {} : { held }),
+    tookMs: Math.round((performance.now() - begun) * 100) / 100,
+    ...(held === undefined ? agent.mask.json(grantOf(item, options.approved)) : { held }),
   };
 }
 
@@ -153,8 +156,25 @@ function runtimeOf(batch: CallBatch, item: PlannedCall, watch: CallWatch): { run
   };
 }
 
-function started({ span, call }: PlannedCall): void {
-  span.started('tool.started', { attributes: { args: call.args } });
+function started(batch: CallBatch, item: PlannedCall): void {
+  const { span, call } = item;
+  span.started('tool.started', { attributes: { args: call.args, ...policyOf(batch, item) } });
+}
+
+/** What let the call come this far, by which rule; or what will keep it from running (POL-1). */
+function policyOf({ turn, catalog }: CallBatch, { call, rule, grantedFrom }: PlannedCall): JsonObject {
+  if (rule !== undefined) return { decision: 'allowed', rule, reason: 'a person has decided on it' };
+  if (grantedFrom !== undefined)
+    return { decision: 'allowed', rule: grantedFrom, reason: 'a person has allowed such calls for good' };
+  return { ...turn.agent.executor.decide(call.name, { catalog }) };
+}
+
+/** What is always to be allowed from now on, where the person who approved the call said so. */
+function grantOf({ call }: PlannedCall, approved: Approved | undefined): { grant?: Grant } {
+  if (approved?.decision.decision !== 'approve' || approved.decision.always === undefined) return {};
+  const { always, args } = approved.decision;
+  const exactly = args ?? approved.seen;
+  return { grant: { tool: call.name, ...(always === true ? { exactly } : { like: always }) } };
 }
 
 function ended({ span }: PlannedCall, result: ToolResult): void {

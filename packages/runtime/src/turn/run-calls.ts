@@ -14,7 +14,7 @@ import { TraceSpan } from './spans.ts';
 export async function runCalls(batch: CallBatch): Promise<CallRecord[]> {
   const { turn, calls } = batch;
   const planned = calls.map((call, index) => plan(batch, call, index));
-  const gate = new CallGate(turn.agent.policy.concurrency);
+  const gate = batch.gate ?? new CallGate(turn.agent.policy.concurrency);
   const free = planned.filter(({ call, rule }) => call.malformed === undefined && rule === undefined);
   const held = planned.filter(({ rule }) => rule !== undefined);
   const records = new Map<PlannedCall, CallRecord>();
@@ -27,12 +27,15 @@ export async function runCalls(batch: CallBatch): Promise<CallRecord[]> {
     records.set(item, await settle(batch, item, { called, round: 0, start: item.call.args }));
   }
   for (const [item, decision] of decisions) records.set(item, await decide(batch, item, await decision));
-  return planned.map((item) => records.get(item) ?? malformedCall(item.call, batch.at));
+  return planned.map((item) => {
+    const record = records.get(item) ?? malformedCall(item.call, batch.at);
+    if (record.called.grant !== undefined) turn.grants.add(record.called.grant);
+    return record;
+  });
 }
 
 function plan(batch: CallBatch, call: AskedCall, index: number): PlannedCall {
-  const { turn, stepIndex, stepSpan, catalog } = batch;
-  const place = `s${stepIndex}/c${index}`;
+  const { turn, stepIndex, stepSpan, catalog, place = `s${stepIndex}/c${index}` } = batch;
   const span = new TraceSpan(turn, place, {
     parentSpanId: stepSpan.id,
     stepIndex,
@@ -40,7 +43,15 @@ function plan(batch: CallBatch, call: AskedCall, index: number): PlannedCall {
     toolName: call.name,
   });
   const rule = call.malformed === undefined ? turn.agent.executor.heldBy(call, { catalog }) : undefined;
-  return { call, place, span, rule };
+  // What a person has allowed for good is not asked about again.
+  const isGranted = rule !== undefined && turn.grants.covers(call.name, call.args);
+  return {
+    call,
+    place,
+    span,
+    rule: isGranted ? undefined : rule,
+    ...(isGranted ? { grantedFrom: rule } : {}),
+  };
 }
 
 /** Entries are issued in the model's order: first every announcement, then every run; the gate is waited for inside them. */

@@ -10,6 +10,9 @@ import { turnErrorOf } from '../engine/turn-outcome.ts';
 import { agentCalls } from './agent-calls.ts';
 import { answerMessage, callsOf, textOf, withUniqueIds, type AskedCall } from './answer.ts';
 import { isSameNote, noteCatalog, restoreCatalog } from './catalog-note.ts';
+import { executeScope } from './execute.ts';
+import { generateScope } from './generate.ts';
+import { MaskedDeltas } from './masked-deltas.ts';
 import { middlewareError } from './middleware-error.ts';
 import { onceScope } from './once.ts';
 import {
@@ -17,6 +20,7 @@ import {
   endedSchema,
   preparedSchema,
   saidSchema,
+  type Called,
   type CallRecord,
   type Ended,
   type Said,
@@ -24,6 +28,7 @@ import {
 import { malformedCall } from './call-failure.ts';
 import { runCalls } from './run-calls.ts';
 import { resultMessage } from './result-message.ts';
+import { noteMessages, restoreMessages } from './shown-messages.ts';
 import { TraceSpan } from './spans.ts';
 import { stepItems } from './step-items.ts';
 import { StepLog } from './step-log.ts';
@@ -39,7 +44,7 @@ export async function runStep(turn: TurnState, stepIndex: number): Promise<StepR
   if (ended !== undefined) return step.retell(ended);
   // Cancelled: nothing new begins. What the model has asked for already is seen to, so that the conversation is complete.
   if (context.recall(`s${stepIndex}/model`, saidSchema) === undefined) context.signal.throwIfAborted();
-  const agents = agentCalls({ turn, place: `s${stepIndex}`, spanId: step.spanId });
+  const agents = agentCalls({ turn, place: `s${stepIndex}`, spanId: step.span.id });
   const chain = runInTurn(
     extensions.scope((change) => step.log.state.push(change)),
     () =>
@@ -47,7 +52,7 @@ export async function runStep(turn: TurnState, stepIndex: number): Promise<StepR
         {
           middlewares: agent.pipeline.step.ordered(),
           registry: agent.registry,
-          core: (catalog) => step.run(catalog),
+          core: (catalog, messages) => step.run(catalog, messages),
         },
         {
           turn: {
@@ -63,6 +68,20 @@ export async function runStep(turn: TurnState, stepIndex: number): Promise<StepR
           agents,
           emitMessageEvent: (event) => step.log.emit(event),
           onceOf: onceScope(turn, `s${stepIndex}`),
+          generateOf: generateScope({
+            turn,
+            place: `s${stepIndex}`,
+            span: step.span,
+            onSpent: (usage) => step.log.spend(usage),
+          }),
+          executeOf: executeScope({
+            turn,
+            place: `s${stepIndex}`,
+            stepIndex,
+            span: step.span,
+            onStateChange: (change) => step.log.state.push(change),
+            onExecuted: (entry) => step.log.executed.push(entry),
+          }),
         },
       ),
   );
@@ -75,10 +94,10 @@ export async function runStep(turn: TurnState, stepIndex: number): Promise<StepR
 /** One step: asks the model, runs what it asks for, and tells the conversation. */
 class Step {
   readonly log: StepLog;
+  readonly span: TraceSpan;
   readonly #turn: TurnState;
   readonly #stepIndex: number;
   readonly #place: string;
-  readonly #span: TraceSpan;
   #runs: (string | null)[] = [];
   #core: Promise<StepResult> | undefined;
   #isHeard = false;
@@ -87,29 +106,24 @@ class Step {
     this.#turn = turn;
     this.#stepIndex = stepIndex;
     this.#place = `s${stepIndex}`;
-    this.#span = new TraceSpan(turn, this.#place, { parentSpanId: turn.span.id, stepIndex });
+    this.span = new TraceSpan(turn, this.#place, { parentSpanId: turn.span.id, stepIndex });
     this.log = new StepLog(turn.conversation, turn.mask);
   }
 
-  /** Its id in the trace. */
-  get spanId(): string {
-    return this.#span.id;
-  }
-
   /** What the layers of the step surround. */
-  run(offered: ToolCatalog): Promise<StepResult> {
-    this.#core = this.#run(offered);
+  run(offered: ToolCatalog, messages?: readonly Message[]): Promise<StepResult> {
+    this.#core = this.#run(offered, messages);
     return this.#core;
   }
 
-  async #run(offered: ToolCatalog): Promise<StepResult> {
-    const catalog = await this.#prepare(offered);
-    const { said, shown } = await this.#ask(catalog);
+  async #run(offered: ToolCatalog, left: readonly Message[] | undefined): Promise<StepResult> {
+    const prepared = await this.#prepare(offered, left);
+    const { said, shown } = await this.#ask(prepared);
     const { message, calls } = this.#hear(said);
     const records = await runCalls({
       turn: this.#turn,
       stepIndex: this.#stepIndex,
-      stepSpan: this.#span,
+      stepSpan: this.span,
       catalog: shown,
       message,
       calls,
@@ -118,11 +132,12 @@ class Step {
     });
     this.#take(calls, records);
     const { usage, finishReason, modelId } = said.answer;
-    this.#span.ended('step.completed', { usage, attributes: { finishReason, responseModel: modelId } });
+    this.span.ended('step.completed', { usage, attributes: { finishReason, responseModel: modelId } });
     return {
       text: textOf(said.answer),
       toolCalls: calls.map(plainCall),
       toolResults: records.map(({ called }) => called.result),
+      usage,
     };
   }
 
@@ -156,8 +171,10 @@ class Step {
   }
 
   /** Tells again how a finished step went; its middleware is not entered. */
-  async retell({ events, state, runs, result }: Ended): Promise<StepResult> {
+  async retell({ events, state, spent, executed = [], runs, result }: Ended): Promise<StepResult> {
     const { context, extensions } = this.#turn;
+    for (const { entry, ...call } of executed)
+      this.#retake(call, await context.step(entry, calledSchema, unrecorded));
     let calls: AskedCall[] = [];
     let records: CallRecord[] = [];
     for (const event of events) {
@@ -169,7 +186,14 @@ class Step {
       else this.log.emitStored(event);
     }
     extensions.apply(state);
+    if (spent !== undefined) this.#turn.spend(spent);
     return { ...result, toolResults: records.map(({ called }) => called.result) };
+  }
+
+  /** What a person allowed for good holds from then on. */
+  #retake(call: ToolCall, { result, grant }: Called): void {
+    this.#turn.called(call, result);
+    if (grant !== undefined) this.#turn.grants.add(grant);
   }
 
   async #recorded(
@@ -191,53 +215,66 @@ class Step {
   }
 
   /** Records what step middleware made of the step, so that the model is asked the same after a crash. */
-  async #prepare(offered: ToolCatalog): Promise<ToolCatalog> {
-    const { context, agent } = this.#turn;
-    if (agent.pipeline.step.ordered().length === 0) return offered;
+  async #prepare(offered: ToolCatalog, left: readonly Message[] | undefined): Promise<Prepared> {
+    const { context, agent, conversation, mask } = this.#turn;
+    if (agent.pipeline.step.ordered().length === 0)
+      return { catalog: offered, messages: conversation.messages };
     let isLive = false;
     const prepared = await context.step(`${this.#place}/prepare`, preparedSchema, async () => {
       isLive = true;
-      return { events: this.log.emitted, catalog: noteCatalog(offered) };
+      const messages = noteMessages(left, conversation.messages, mask);
+      return {
+        events: this.log.emitted,
+        catalog: noteCatalog(offered),
+        ...(messages === undefined ? {} : { messages }),
+      };
     });
-    if (isLive) return offered;
-    this.log.replace(prepared.events);
-    return restoreCatalog(prepared.catalog, agent.registry);
+    if (!isLive) this.log.replace(prepared.events);
+    return {
+      catalog: isLive ? offered : restoreCatalog(prepared.catalog, agent.registry),
+      messages: restoreMessages(prepared.messages, conversation.messages),
+    };
   }
 
-  async #ask(catalog: ToolCatalog): Promise<{ readonly said: Said; readonly shown: ToolCatalog }> {
+  async #ask(prepared: Prepared): Promise<{ readonly said: Said; readonly shown: ToolCatalog }> {
     const { context, agent, catalogNote } = this.#turn;
     let isLive = false;
     const said = await context.step(`${this.#place}/model`, saidSchema, async () => {
       isLive = true;
-      return this.#callModel(catalog);
+      return this.#callModel(prepared);
     });
-    return { said, shown: isLive ? catalog : restoreCatalog(said.catalog ?? catalogNote, agent.registry) };
+    return {
+      said,
+      shown: isLive ? prepared.catalog : restoreCatalog(said.catalog ?? catalogNote, agent.registry),
+    };
   }
 
-  async #callModel(catalog: ToolCatalog): Promise<Said> {
-    const { context, agent, conversation, callIds } = this.#turn;
+  async #callModel({ catalog, messages }: Prepared): Promise<Said> {
+    const { context, agent, callIds } = this.#turn;
     const { model, instructions } = agent;
     context.signal.throwIfAborted();
-    this.#span.started('step.started', { attributes: { provider: model.provider, model: model.modelId } });
+    this.span.started('step.started', { attributes: { provider: model.provider, model: model.modelId } });
+    const deltas = new MaskedDeltas(agent.mask, (delta) =>
+      context.observe({
+        type: 'delta',
+        agentName: agent.name,
+        instanceKey: context.self.instanceKey,
+        turnId: context.turnId,
+        stepIndex: this.#stepIndex,
+        ...delta,
+      }),
+    );
     try {
-      const answer = await model.call({
+      const asked = model.call({
         ...(instructions === undefined ? {} : { instructions }),
-        messages: wholeConversation(conversation.messages.map(({ data }) => data)),
+        messages: wholeConversation(messages.map(({ data }) => data)),
         tools: catalog.items(),
         signal: context.signal,
-        onDelta: (delta) =>
-          context.observe({
-            type: 'delta',
-            agentName: agent.name,
-            instanceKey: context.self.instanceKey,
-            turnId: context.turnId,
-            stepIndex: this.#stepIndex,
-            ...delta,
-            text: agent.mask.text(delta.text),
-          }),
+        onDelta: (delta) => deltas.add(delta),
         onRetry: ({ code, message, attempt, waitMs }) =>
-          this.#span.tell('model.retried', { error: { code, message }, attributes: { attempt, waitMs } }),
+          this.span.tell('model.retried', { error: { code, message }, attributes: { attempt, waitMs } }),
       });
+      const answer = await asked.finally(() => deltas.end());
       const note = noteCatalog(catalog);
       return {
         answer: agent.mask.json(withUniqueIds(answer, callIds)),
@@ -245,7 +282,7 @@ class Step {
         at: Date.now(),
       };
     } catch (thrown) {
-      this.#span.ended('step.failed', { error: turnErrorOf(thrown) });
+      this.span.ended('step.failed', { error: turnErrorOf(thrown) });
       throw thrown;
     }
   }
@@ -268,7 +305,7 @@ class Step {
     const messages = records.flatMap(({ called }, index) => {
       const call = calls[index];
       if (call === undefined) return [];
-      this.#turn.called(plainCall(call), called.result);
+      this.#retake(plainCall(call), called);
       const id = `${context.turnId}/${this.#place}/c${index}`;
       return [resultMessage({ id, result: called.result, at: called.at, notice: repetition.note(call) })];
     });
@@ -291,12 +328,18 @@ class Step {
   }
 }
 
+/** What a step shows the model. */
+interface Prepared {
+  readonly catalog: ToolCatalog;
+  readonly messages: readonly Message[];
+}
+
 function plainCall({ id, name, args }: ToolCall): ToolCall {
   return { id, name, args };
 }
 
 function layersResult(result: unknown): Ended['result'] {
-  const parsed = endedSchema.shape.result.safeParse(result);
+  const parsed = endedSchema.fields.result.safeParse(result);
   if (parsed.success) return parsed.data;
   throw middlewareError('step', new Error('it answered with no StepResult'));
 }

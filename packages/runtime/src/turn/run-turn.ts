@@ -1,16 +1,22 @@
-import { delegatedPolicy, GoondanError, runInTurn, runTurnChain, type TurnResult } from '@goondan/core';
+import { delegatedPolicy, runInTurn, runTurnChain, type TurnResult } from '@goondan/core';
 import { handedBack, handleOf } from '../engine/handoff.ts';
 import type { TurnContext } from '../engine/turn-context.ts';
 import { turnErrorOf, turnOutcomeSchema, type TurnOutcome } from '../engine/turn-outcome.ts';
 import type { TurnInput } from '../engine/turn-runner.ts';
+import { planType, runPlanTurn } from '../plan/plan-turn.ts';
+import * as shape from '../shape/shape.ts';
 import { agentCalls } from './agent-calls.ts';
 import type { Agent } from './agent.ts';
+import { executeScope } from './execute.ts';
+import { generateScope } from './generate.ts';
 import { inputMessage } from './input-message.ts';
+import { checkLimits } from './limits.ts';
 import { middlewareError } from './middleware-error.ts';
 import { onceScope } from './once.ts';
 import { keepWhitelists, whitelistsOf } from './delegated-work.ts';
 import { runStep } from './run-step.ts';
 import { checkedEvent, reviveEvent } from './stored-message.ts';
+import { stepItems } from './step-items.ts';
 import { runToolTurn, toolCallType } from './tool-turn.ts';
 import { TurnState } from './turn-state.ts';
 import { unlessCancelled } from './unless-cancelled.ts';
@@ -27,7 +33,7 @@ export async function runTurn(context: TurnContext, loaded: Agent, input: TurnIn
   const turn = await TurnState.open(context, agent, input);
   const { provider, modelId: model } = agent.model;
   turn.span.started(input.isResumed ? 'turn.resumed' : 'turn.started', { attributes: { provider, model } });
-  const end = input.event.type === toolCallType ? await runToolTurn(turn) : await converse(turn);
+  const end = await endOfKind(turn);
   const { error } = end;
   turn.extensions.save(context);
   turn.span.ended(`turn.${end.status}`, { usage: turn.usage, ...(error === undefined ? {} : { error }) });
@@ -36,6 +42,18 @@ export async function runTurn(context: TurnContext, loaded: Agent, input: TurnIn
   const handle = handleOf(input.event);
   if (handle !== undefined) await context.answer('answer', handle, handedBack(outcome));
   return outcome;
+}
+
+/** A turn of calls alone has no model and no conversation. */
+function endOfKind(turn: TurnState): Promise<TurnEnd> {
+  switch (turn.event.type) {
+    case toolCallType:
+      return runToolTurn(turn);
+    case planType:
+      return runPlanTurn(turn);
+    default:
+      return converse(turn);
+  }
 }
 
 /** The agent with what came with the request laid over its policy. */
@@ -57,6 +75,13 @@ async function throughMiddleware(turn: TurnState): Promise<TurnEnd> {
   const { context, agent, event, conversation, extensions } = turn;
   const { turnId, self } = context;
   let steps: Promise<TurnResult> | undefined;
+  const execute = executeScope({
+    turn,
+    place: 'turn',
+    stepIndex: 0,
+    span: turn.span,
+    onStateChange: () => {},
+  });
   try {
     const chain = runInTurn(
       extensions.scope(() => {}),
@@ -74,6 +99,8 @@ async function throughMiddleware(turn: TurnState): Promise<TurnEnd> {
             emitMessageEvent: (messageEvent) =>
               conversation.emit(reviveEvent(checkedEvent(messageEvent, turn.mask))),
             onceOf: onceScope(turn, 'turn'),
+            generateOf: generateScope({ turn, place: 'turn', span: turn.span }),
+            executeOf: (layer) => execute(layer, () => stepItems(agent)),
           },
         ),
     );
@@ -96,22 +123,10 @@ async function runSteps(turn: TurnState): Promise<TurnResult> {
       checkLimits(turn);
       const { text, toolCalls } = await runStep(turn, turn.steps);
       turn.steps += 1;
-      if (toolCalls.length === 0) return { turnId, status: 'completed', output: text };
+      if (toolCalls.length === 0) return { turnId, status: 'completed', output: text, usage: turn.usage };
     }
   } catch (thrown) {
-    return { turnId, ...failed(turn, thrown) };
-  }
-}
-
-function checkLimits({ steps, usage, agent }: TurnState): void {
-  const { maxStepsPerTurn, maxTokens } = agent.policy;
-  if (steps >= maxStepsPerTurn) {
-    const message = `The turn took ${steps} steps, as many as policy.maxStepsPerTurn allows, and was not done.`;
-    throw new GoondanError('E_AGENT_STEP_LIMIT', message);
-  }
-  if (maxTokens !== undefined && usage.totalTokens >= maxTokens) {
-    const message = `The turn took ${usage.totalTokens} tokens of the ${maxTokens} that policy.budget.maxTokens allows.`;
-    throw new GoondanError('E_AGENT_BUDGET', message);
+    return { turnId, ...failed(turn, thrown), usage: turn.usage };
   }
 }
 
@@ -125,7 +140,11 @@ function failed(
   return { status: signal.aborted ? 'cancelled' : 'failed', error };
 }
 
-const turnEndSchema = turnOutcomeSchema.pick({ status: true, output: true, error: true });
+const turnEndSchema = shape.object({
+  status: turnOutcomeSchema.fields.status,
+  output: turnOutcomeSchema.fields.output,
+  error: turnOutcomeSchema.fields.error,
+});
 
 function endOf(result: unknown): TurnEnd {
   const parsed = turnEndSchema.safeParse(result);

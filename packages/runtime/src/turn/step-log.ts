@@ -3,7 +3,9 @@ import type { SecretMask } from '../secret/secret-mask.ts';
 import type { Conversation } from './conversation.ts';
 import type { StateChange } from './extension-state.ts';
 import type { Ended } from './records.ts';
+import type { Usage } from '../telemetry/runtime-event.ts';
 import { checkedEvent, reviveEvent, type StoredEvent } from './stored-message.ts';
+import { addUsage, noUsage } from './usage.ts';
 
 /** What happens to the conversation and the extensions' state in one step, in order. */
 export class StepLog {
@@ -12,6 +14,8 @@ export class StepLog {
   readonly #start: number;
   #events: Ended['events'] = [];
   readonly state: StateChange[] = [];
+  readonly executed: NonNullable<Ended['executed']> = [];
+  #spent: Usage | undefined;
 
   constructor(conversation: Conversation, mask: SecretMask) {
     this.#mask = mask;
@@ -42,9 +46,16 @@ export class StepLog {
     for (const event of events) this.emitStored(event);
   }
 
+  /** Counts what its middleware asked the model. */
+  spend(usage: Usage): void {
+    this.#spent = addUsage(this.#spent ?? noUsage, usage);
+  }
+
   /** What to remember of the step once it is over. */
   ended(rest: Pick<Ended, 'runs' | 'result'>): JsonValue {
-    return this.#mask.json({ events: this.#events, state: this.state, ...rest });
+    const spent = this.#spent === undefined ? {} : { spent: this.#spent };
+    const executed = this.executed.length === 0 ? {} : { executed: this.executed };
+    return this.#mask.json({ events: this.#events, state: this.state, ...spent, ...executed, ...rest });
   }
 
   /** Lets an event happen that was recorded. */

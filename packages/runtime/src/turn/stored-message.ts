@@ -5,36 +5,36 @@ import {
   type Message,
   type MessageEvent,
 } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../shape/shape.ts';
 import type { SecretMask } from '../secret/secret-mask.ts';
 
-const sourceSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('user') }),
-  z.object({ type: z.literal('assistant'), stepIndex: z.number() }),
-  z.object({ type: z.literal('tool'), toolCallId: z.string(), toolName: z.string() }),
-  z.object({ type: z.literal('system') }),
-  z.object({ type: z.literal('extension'), extensionName: z.string() }),
+const sourceSchema = shape.union([
+  shape.object({ type: shape.oneOf('user') }),
+  shape.object({ type: shape.oneOf('assistant'), stepIndex: shape.number() }),
+  shape.object({ type: shape.oneOf('tool'), toolCallId: shape.string(), toolName: shape.string() }),
+  shape.object({ type: shape.oneOf('system') }),
+  shape.object({ type: shape.oneOf('extension'), extensionName: shape.string() }),
 ]);
 
-const storedMessageSchema = z.object({
-  id: z.string(),
-  // What was recorded is JSON already; `z.json()` would look at every word of the conversation in every turn.
-  data: z.custom<JsonValue>((value) => value !== undefined),
-  metadata: z.record(z.string(), z.json()),
-  createdAt: z.string(),
+const storedMessageSchema = shape.object({
+  id: shape.string(),
+  // What was recorded is JSON already; `json()` would look at every word of the conversation in every turn.
+  data: shape.custom((value): value is JsonValue => value !== undefined, 'must be a message'),
+  metadata: shape.record(shape.json()),
+  createdAt: shape.string(),
   source: sourceSchema,
 });
 
 /** A MessageEvent as it is recorded. */
-export const storedEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('append'), message: storedMessageSchema }),
-  z.object({ type: z.literal('replace'), targetId: z.string(), message: storedMessageSchema }),
-  z.object({ type: z.literal('remove'), targetId: z.string() }),
-  z.object({ type: z.literal('truncate') }),
+export const storedEventSchema = shape.union([
+  shape.object({ type: shape.oneOf('append'), message: storedMessageSchema }),
+  shape.object({ type: shape.oneOf('replace'), targetId: shape.string(), message: storedMessageSchema }),
+  shape.object({ type: shape.oneOf('remove'), targetId: shape.string() }),
+  shape.object({ type: shape.oneOf('truncate') }),
 ]);
 
 /** See `storedEventSchema`. */
-export type StoredEvent = z.infer<typeof storedEventSchema>;
+export type StoredEvent = shape.Infer<typeof storedEventSchema>;
 
 /** What to record of an event. Bytes become base64 and addresses texts, which the AI SDK takes as well. */
 export function storeEvent(event: MessageEvent): StoredEvent {
@@ -54,7 +54,7 @@ export function storeEvent(event: MessageEvent): StoredEvent {
 export function checkedEvent(event: MessageEvent, mask: SecretMask): StoredEvent {
   const stored = storedEventSchema.safeParse(mask.json(storeEvent(event)));
   if (stored.success) return stored.data;
-  const message = `emitMessageEvent was given no message event: ${z.prettifyError(stored.error)}`;
+  const message = `emitMessageEvent was given no message event: ${stored.error.message}`;
   throw new GoondanError('E_EXTENSION_MIDDLEWARE', message);
 }
 
@@ -71,7 +71,7 @@ function storeMessage({
   metadata,
   createdAt,
   source,
-}: Message): z.infer<typeof storedMessageSchema> {
+}: Message): shape.Infer<typeof storedMessageSchema> {
   return {
     id,
     data: asJson(data),
@@ -82,7 +82,11 @@ function storeMessage({
 }
 
 /** Of a copy: what a turn does to its messages must not reach the record. */
-function reviveMessage({ data: recorded, createdAt, ...rest }: z.infer<typeof storedMessageSchema>): Message {
+function reviveMessage({
+  data: recorded,
+  createdAt,
+  ...rest
+}: shape.Infer<typeof storedMessageSchema>): Message {
   const data = asJson(recorded);
   if (!isCoreMessage(data)) throw new TypeError(`Message ${rest.id} is no message of a conversation.`);
   return { ...rest, data, createdAt: new Date(createdAt) };

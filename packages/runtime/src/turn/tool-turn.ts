@@ -1,6 +1,7 @@
-import { GoondanError, ToolCatalog, type Message } from '@goondan/core';
-import { z } from 'zod';
+import { GoondanError, ToolCatalog } from '@goondan/core';
+import * as shape from '../shape/shape.ts';
 import type { TurnOutcome } from '../engine/turn-outcome.ts';
+import { callMessage } from './call-message.ts';
 import { runCalls } from './run-calls.ts';
 import { stepItems } from './step-items.ts';
 import type { TurnState } from './turn-state.ts';
@@ -8,7 +9,7 @@ import type { TurnState } from './turn-state.ts';
 /** The type of an event that asks for one tool call instead of a conversation. */
 export const toolCallType = 'tool.call';
 
-const inputSchema = z.object({ name: z.string(), args: z.record(z.string(), z.json()) });
+const inputSchema = shape.object({ name: shape.string(), args: shape.record(shape.json()) });
 
 /** A turn of one call and no model: through the same catalog, policy, toolCall middleware and journal as any other (SPEC §11). */
 export async function runToolTurn(
@@ -27,7 +28,7 @@ export async function runToolTurn(
     stepIndex: 0,
     stepSpan: turn.span,
     catalog: new ToolCatalog(stepItems(agent), agent.registry),
-    message: callMessage(context.turnId, call, at),
+    message: callMessage(`${context.turnId}/call`, call, { stepIndex: 0, at }),
     calls: [call],
     at,
     onStateChange: () => {},
@@ -36,21 +37,4 @@ export async function runToolTurn(
   const { result } = record.called;
   turn.called(call, result);
   return { status: 'completed', ...(result.output === undefined ? {} : { output: result.output }) };
-}
-
-function callMessage(
-  turnId: string,
-  { id, name, args }: { id: string; name: string; args: z.infer<typeof inputSchema>['args'] },
-  at: number,
-): Message {
-  return {
-    id: `${turnId}/call`,
-    data: {
-      role: 'assistant',
-      content: [{ type: 'tool-call', toolCallId: id, toolName: name, input: args }],
-    },
-    metadata: {},
-    createdAt: new Date(at),
-    source: { type: 'assistant', stepIndex: 0 },
-  };
 }

@@ -7,17 +7,11 @@ import type { Agent } from './agent.ts';
 import type { CatalogNote } from './catalog-note.ts';
 import { Conversation } from './conversation.ts';
 import { ExtensionState } from './extension-state.ts';
+import { Grants } from './grants.ts';
 import { Repetition } from './repetition.ts';
 import { travelOf } from './request-chain.ts';
 import { TraceSpan, type TraceTurn } from './spans.ts';
-
-const tokenKinds = [
-  'inputTokens',
-  'outputTokens',
-  'totalTokens',
-  'reasoningTokens',
-  'cachedInputTokens',
-] as const;
+import { addUsage, noUsage } from './usage.ts';
 
 /** A turn while it runs. */
 export class TurnState implements TraceTurn {
@@ -29,6 +23,7 @@ export class TurnState implements TraceTurn {
   readonly mask: Agent['mask'];
   readonly conversation: Conversation;
   readonly extensions: ExtensionState;
+  readonly grants: Grants;
   readonly repetition = new Repetition();
   readonly span: TraceSpan;
   /** Of all calls of the conversation: providers refuse one in which two have the same. */
@@ -36,10 +31,10 @@ export class TurnState implements TraceTurn {
   /** Of the last model call: it is recorded again only when it changes. */
   catalogNote: CatalogNote = [];
   readonly #calls: TurnOutcome['toolCalls'] = [];
-  #usage: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
+  #usage: Usage = noUsage;
   steps = 0;
 
-  constructor(context: TurnContext, agent: Agent, { input, conversation, extensions }: TurnStart) {
+  constructor(context: TurnContext, agent: Agent, { input, conversation, extensions, grants }: TurnStart) {
     this.context = context;
     this.agent = agent;
     this.event = input.event;
@@ -49,6 +44,7 @@ export class TurnState implements TraceTurn {
     this.conversation = conversation;
     this.callIds = new Set(conversation.baseMessages.flatMap(({ data }) => callIdsOf(data)));
     this.extensions = extensions;
+    this.grants = grants;
     this.span = new TraceSpan(this, 'turn', parentOf(input.event));
   }
 
@@ -59,6 +55,7 @@ export class TurnState implements TraceTurn {
       input,
       conversation,
       extensions: await ExtensionState.load(context, agent.mask),
+      grants: await Grants.load(context, agent.mask),
     });
   }
 
@@ -69,12 +66,7 @@ export class TurnState implements TraceTurn {
 
   /** Counts what a model call took. */
   spend(usage: Usage): void {
-    const sum: Usage = { ...this.#usage };
-    for (const kind of tokenKinds) {
-      const used = usage[kind];
-      if (used !== undefined) sum[kind] = (sum[kind] ?? 0) + used;
-    }
-    this.#usage = sum;
+    this.#usage = addUsage(this.#usage, usage);
   }
 
   /** Notes what became of a call. */
@@ -100,6 +92,7 @@ interface TurnStart {
   readonly input: TurnInput;
   readonly conversation: Conversation;
   readonly extensions: ExtensionState;
+  readonly grants: Grants;
 }
 
 /** The span of the caller, where another agent's turn caused this one (COMM-4). */

@@ -8,6 +8,8 @@ export interface WorkspaceLayout {
   readonly folder: string;
   /** Shared by all workspaces of the state root: handles are unique there. */
   readonly handles: string;
+  /** Each extension has a folder of its own below it. */
+  readonly extensions: string;
   agentFolder(agent: string): string;
   /** The journal of an agent, or of one instance where each has its own process. */
   journalOf(agent: string, instanceKey?: string): string;
@@ -25,6 +27,7 @@ export function workspaceLayout(stateRoot: string, bundleRoot?: string): Workspa
   return {
     folder,
     handles: join(root, 'handles'),
+    extensions: join(folder, 'extensions'),
     agentFolder,
     journalOf: (agent, instanceKey) =>
       instanceKey === undefined

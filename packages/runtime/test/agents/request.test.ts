@@ -17,6 +17,7 @@ describe.each(engines)('agents__request, processes: %s', (processes) => {
         replyTo: { target: 'boss', correlationId: `${turnId}/s0/c0/request1` },
         traceId: outcome.traceId,
         metadata: {
+          hops: 1,
           chain: [{ agent: 'boss', instanceKey: 'k1' }],
           parentSpanId: team.events({ type: 'tool.started', agentName: 'boss' })[0]?.spanId ?? '',
         },

@@ -10,7 +10,9 @@ import type { TestClock } from './test-clock.ts';
 export const helper = { agent: 'helper', instanceKey: 'default' } as const;
 
 /** What an engine in a test is opened with. */
-export interface OpenEngineOptions extends Partial<Pick<LocalEngineOptions, 'retentionMs' | 'logger'>> {
+export interface OpenEngineOptions extends Partial<
+  Pick<LocalEngineOptions, 'retentionMs' | 'logger' | 'keepsTrying'>
+> {
   readonly stateRoot: string;
   readonly agents: readonly AgentParts[];
   /** The machine's without it. */

@@ -7,6 +7,7 @@ import { asks, call, fakeModel, says } from '../turn/support/fake-model.ts';
 import { inStateRoot } from '../turn/support/world.ts';
 import { eventNamed, failureOf, helper, openEngine } from './open-engine.ts';
 import { TestClock } from './test-clock.ts';
+import { until } from '../process/support/process-world.ts';
 
 const large = 'x'.repeat(40_000);
 const full = { code: 'E_STORAGE_FULL' };
@@ -18,11 +19,15 @@ interface Try {
   readonly engine: LocalEngine;
 }
 
-function onFullDisk(parts: (disk: SmallDisk) => AgentParts, run: (tried: Try) => Promise<void>) {
+function onFullDisk(
+  parts: (disk: SmallDisk) => AgentParts,
+  run: (tried: Try) => Promise<void>,
+  { keepsTrying = false } = {},
+) {
   return onSmallDisk((disk) =>
     inStateRoot(async (stateRoot) => {
       const clock = new TestClock({ isInstant: true });
-      const engine = await openEngine({ stateRoot, agents: [parts(disk)], clock });
+      const engine = await openEngine({ stateRoot, agents: [parts(disk)], clock, keepsTrying });
       try {
         await run({ disk, clock, engine });
       } finally {
@@ -222,4 +227,50 @@ test('turns that wait behind one without room go on after it, in their order', a
     expect(await engine.attach(turnId)).toMatchObject({ status: 'completed' });
     expect(inputs).toEqual(['e1', 'e2']);
   });
+});
+
+test('an engine that keeps trying goes on by itself once there is room: later and later, and nothing is made twice', async () => {
+  let work = counted('work__do', () => '');
+  const model = fakeModel(asks(call('c1', 'work__do')), says('done'));
+  const parts = (disk: SmallDisk): AgentParts => {
+    work = counted('work__do', () => {
+      disk.fill();
+      return large;
+    });
+    return { model, tools: [work.tool] };
+  };
+  await onFullDisk(
+    parts,
+    async ({ disk, clock, engine }) => {
+      const ended = Promise.withResolvers<void>();
+      engine.observe(({ type }) => type === 'turn.completed' && ended.resolve());
+      clock.onWait((ms) => ms === 4_000 && disk.free());
+      expect(await failureOf(engine.request(helper, eventNamed('e1')))).toMatchObject(full);
+      await ended.promise;
+      expect(clock.waits).toEqual([...patience, 1_000, ...patience, 2_000, ...patience, 4_000]);
+      expect(await engine.request(helper, eventNamed('e1'))).toMatchObject({ output: 'done' });
+      expect({ starts: work.starts, asked: model.requests.length }).toEqual({ starts: ['c1'], asked: 2 });
+    },
+    { keepsTrying: true },
+  );
+});
+
+test('an engine that waits for room is not kept from stopping', async () => {
+  const model = fakeModel(says(large));
+  await onSmallDisk((disk) =>
+    inStateRoot(async (stateRoot) => {
+      const clock = new TestClock();
+      const engine = await openEngine({ stateRoot, agents: [{ model }], clock, keepsTrying: true });
+      engine.observe(({ type }) => type === 'step.completed' && disk.fill());
+      const failure = failureOf(engine.request(helper, eventNamed('e1')));
+      for (const ms of patience) {
+        await until(() => clock.pending > 0);
+        clock.advance(ms);
+      }
+      expect(await failure).toMatchObject(full);
+      await until(() => clock.waits.at(-1) === 1_000);
+      await engine.stop();
+      expect(clock.pending).toBe(0);
+    }),
+  );
 });

@@ -65,9 +65,9 @@ describe('an engine over HTTP', () => {
       expect(late.status).toBe(202);
       const { turnId } = turnSchema.parse(late.body);
       expect((await ask(`/turns/${turnId}`)).body).toMatchObject({ turnId, agent: 'hello' });
-      expect((await ask('/agents')).body).toEqual([
-        { name: 'hello', openTurns: 1 },
-        { name: '점검', openTurns: 0 },
+      expect((await ask('/agents')).body).toMatchObject([
+        { name: 'hello', openTurns: 1, processes: [{ state: 'running', openTurns: 1, crashes: 0 }] },
+        { name: '점검', openTurns: 0, processes: [] },
       ]);
       const waiting = ask(events, { input: 'hang', timeoutMs: 60_000, id: 'behind' });
       expect(await ask(`/turns/${turnId}/cancel`, { reason: 'enough' })).toEqual({

@@ -3,6 +3,7 @@ import type { AgentEvent } from '@goondan/core';
 import { agentMethods } from '../../src/engine/local/process/agent-methods.ts';
 import type { OpenTurn } from '../../src/engine/engine.ts';
 import type { Address } from '../../src/engine/turn-context.ts';
+import { inputEvent } from '../../src/swarm/input-event.ts';
 import { failureOf } from '../engine/open-engine.ts';
 import type { ProcessBundle } from './support/process-bundle.ts';
 import { callsOf, until, withProcesses } from './support/process-world.ts';
@@ -85,6 +86,16 @@ describe('a process that does not keep to the rules', () => {
       expect(started[0]).toEqual({ kind: 'agent', name: 'worker' });
     });
   }, 60_000);
+
+  test('one that takes the id of an event from elsewhere does not take its place: whoever sent that gets its own answer', async () => {
+    await withProcesses(bundle, async ({ ask, engine }) => {
+      await ask('worker', 'claim');
+      const event = { ...inputEvent('echo mine'), id: 'claimed' };
+      expect(await engine.request({ agent: 'other', instanceKey: 'x' }, event)).toMatchObject({
+        output: 'mine',
+      });
+    });
+  }, 60_000);
 });
 
 describe('S3, S4: messages of older contracts', () => {
@@ -99,6 +110,7 @@ describe('S3, S4: messages of older contracts', () => {
         return { turnId: 't' };
       },
       outcome: refuse,
+      cancel: refuse,
       completionOf: refuse,
       complete: refuse,
       agents: refuse,

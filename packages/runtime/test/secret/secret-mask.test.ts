@@ -63,7 +63,9 @@ describe('text', () => {
     const completed = new SecretMask(
       ['abcdef', 'x[secr'].map((value) => ({ name: value.slice(0, 1), value })),
     );
-    expect(completed.text('see xabcdef')).toBe('see [secret x]et a]');
+    expect(completed.text('see xabcdef')).toBe('see x***');
+    const everything = new SecretMask(['ends in [', '*** and more'].map((value) => ({ name: 'E', value })));
+    expect(everything.text('it ends in [*')).toMatch(/^it [\ue000-\uf8ff]\*$/);
   });
 
   test('escaped for JSON once or twice, also in ASCII only', () => {
@@ -75,11 +77,32 @@ describe('text', () => {
     expect(quotedMask.text(String.raw`pass\"w\u00f6rd\\\n\ube44\ubc00\ud83d\udd11`)).toBe('[secret Q]');
   });
 
+  test('quoted as a shell prints variables', () => {
+    const value = `it's "100 $" \\ \`so\``;
+    const shellMask = new SecretMask([{ name: 'S', value }]);
+    for (const printed of ['declare -p VALUE', "printf '%q' \"$VALUE\"", 'set | grep ^VALUE=', 'alias v="$VALUE"; alias v']) {
+      const { stdout } = Bun.spawnSync(['bash', '-c', printed], { env: { PATH: process.env['PATH'], VALUE: value } });
+      expect(shellMask.text(stdout.toString())).toContain('[secret S]');
+    }
+  });
+
+  test('in hexadecimal digits', () => {
+    const digits = Buffer.from(`user:${key}`).toString('hex');
+    expect(mask.text(digits)).toBe(`${Buffer.from('user:').toString('hex')}${shown}`);
+    expect(mask.text(digits.toUpperCase())).toContain(shown);
+  });
+
   test('percent-encoded as a part of an address, as a form and in lower case', () => {
     const value = 'pä ss/wörd&=+한글';
     const urlMask = new SecretMask([{ name: 'U', value }]);
     expect(urlMask.text(`https://x/?k=${encodeURIComponent(value)}&z`)).toBe('https://x/?k=[secret U]&z');
     expect(urlMask.text(encodeURIComponent(value).toLowerCase())).toBe('[secret U]');
+    const every = Buffer.from(value).toString('hex').replace(/../g, '%$&');
+    expect(urlMask.text(every)).toBe('[secret U]');
+    const reserved = new SecretMask([{ name: 'R', value: "(it's/so*!)" }]);
+    expect(reserved.text("%28it%27s%2Fso%2A%21%29 %28it%27s/so%2A%21%29 (it's%2Fso*!)")).toBe(
+      '[secret R] [secret R] [secret R]',
+    );
     expect(urlMask.text(new URLSearchParams({ k: value, z: '1' }).toString())).toBe('k=[secret U]&z=1');
     expect(urlMask.text(new URL(`https://x/${value}`).href)).not.toContain('%ED%95%9C');
   });

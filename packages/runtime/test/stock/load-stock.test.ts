@@ -126,6 +126,55 @@ test('a package without goondan.yaml is E_CONFIG_NOT_FOUND, and is read again on
   });
 });
 
+test('the list for a quick start says the same as the bundle it was made from', async () => {
+  const { root = '', resources } = await loadStock();
+  const listed = resources.map(({ resource }) => resource);
+  const bundled = (await loadBundle(root, { checkModules: false })).resources.map(({ resource }) => resource);
+  expect(listed.length).toBeGreaterThan(1);
+  expect(listed).toEqual(bundled);
+});
+
+test('where there is a list, the YAML is not read', async () => {
+  const resource = {
+    apiVersion: 'goondan.ai/v1',
+    kind: 'Tool',
+    metadata: { name: 'listed' },
+    spec: { entry: './tool.ts', exports: [{ name: 'run' }] },
+  };
+  const files = {
+    ...installed('', 'not: [a bundle'),
+    'node_modules/@goondan/base/resources.json': JSON.stringify([resource]),
+  };
+  await inFolder(files, async (root) => {
+    const stock = await loadStock({ from: root });
+    const listed: unknown = stock.resources;
+    expect(listed).toEqual([{ resource }]);
+    expect(stock.names).toEqual([{ kind: 'Tool', name: 'listed' }]);
+  });
+});
+
+test.each([
+  ['cut off', '[{"apiVersion":"goondan.ai/v1","kind":"To'],
+  ['not a list', '{"resources":[]}'],
+  ['of another version', '[{"apiVersion":"goondan.ai/v2","kind":"Tool","metadata":{"name":"a"},"spec":{}}]'],
+  [
+    'of another kind',
+    '[{"apiVersion":"goondan.ai/v1","kind":"Model","metadata":{"name":"a"},"spec":{"entry":"./a"}}]',
+  ],
+  [
+    'without exports',
+    '[{"apiVersion":"goondan.ai/v1","kind":"Tool","metadata":{"name":"a"},"spec":{"entry":"./a"}}]',
+  ],
+])('a list that is %s is an error that names the file, not another stock', async (_what, json) => {
+  const files = { ...installed('', tool('other')), 'node_modules/@goondan/base/resources.json': json };
+  await inFolder(files, async (root) => {
+    const error = await failureOf(root);
+    expect(error.code).toBe('E_CONFIG_DOCUMENT');
+    expect(error.message).toContain(join(root, 'node_modules/@goondan/base/resources.json'));
+    expect(error.suggestion).toContain('Install @goondan/base again');
+  });
+});
+
 test('reading the stock imports none of its modules', async () => {
   await inFolder(installed('', tool('loud'), 'throw new Error("imported");'), async (root) => {
     expect((await loadStock({ from: root })).names).toEqual([{ kind: 'Tool', name: 'loud' }]);

@@ -2,6 +2,7 @@ import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import { containedFile, type ContainedFile } from '../contained-file.ts';
 import type { Problem } from '../finding.ts';
+import type { ModuleReport } from '../inspect-module.ts';
 import type { FailedImport } from '../../tool/import-module.ts';
 import { textAt } from '../raw-value.ts';
 import { didYouMean, quote } from '../wording.ts';
@@ -19,7 +20,7 @@ export async function checkEntry(document: ConfigDocument, context: CheckContext
 /** The module of a Tool or an Extension; undefined when the document names none. */
 export async function entryFile(
   document: ConfigDocument,
-  { root }: CheckContext,
+  { root }: Pick<CheckContext, 'root'>,
 ): Promise<ContainedFile | undefined> {
   const entry = textAt(document.value, path);
   const hasModule = document.kind === 'Tool' || document.kind === 'Extension';
@@ -41,6 +42,16 @@ function entryWords(
     case 'absent':
       return { message: `entry ${quote(entry)} does not exist`, hint: didYouMean(found.near) };
   }
+}
+
+/** What the module of a document offers, and the name it goes by there; undefined when it was not imported. */
+export async function reportOf(
+  document: ConfigDocument,
+  context: CheckContext,
+): Promise<{ readonly entry: string; readonly report: ModuleReport } | undefined> {
+  const found = await entryFile(document, context);
+  const report = found?.status === 'ok' ? context.modules.get(found.file) : undefined;
+  return report && { entry: textAt(document.value, path) ?? '', report };
 }
 
 /** Says why the module of an entry cannot be imported, with the line of the module where that is known. */

@@ -1,10 +1,7 @@
 import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Problem } from '../finding.ts';
-import { extensionModuleOf } from '../../extension/define-extension.ts';
-import { importModule } from '../../tool/import-module.ts';
-import { textAt } from '../raw-value.ts';
-import { entryFile, importProblem } from './entry.ts';
+import { importProblem, reportOf } from './entry.ts';
 
 const path = ['spec', 'entry'];
 
@@ -13,21 +10,20 @@ export async function checkExtensionModule(
   document: ConfigDocument,
   context: CheckContext,
 ): Promise<Problem[]> {
-  const entry = document.kind === 'Extension' ? await entryFile(document, context) : undefined;
-  if (entry?.status !== 'ok') return [];
-  const name = textAt(document.value, path) ?? '';
-  const module = await importModule(entry.file);
-  if (module.status === 'failed') return [importProblem(name, module)];
-  if (extensionModuleOf(module.exports) !== undefined) return [];
+  const found = document.kind === 'Extension' ? await reportOf(document, context) : undefined;
+  if (found === undefined) return [];
+  const { entry, report } = found;
+  if (report.status === 'failed') return [importProblem(entry, report)];
+  if (report.register === 'ok') return [];
   const reason =
-    module.exports.register === undefined
+    report.register === 'absent'
       ? 'exports no register function'
       : 'exports a register that is not a function';
   return [
     {
       code: 'E_CONFIG_EXTENSION_REGISTER',
       path,
-      message: `${name} ${reason}`,
+      message: `${entry} ${reason}`,
       hint: 'export function register(api, config) { … }',
     },
   ];

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { nearest } from '../../error/nearest.ts';
 import { modelOptionsSchemas } from '../../resource/model-options.ts';
-import { parseRef } from '../../resource/ref.ts';
+import { parseRef } from '../../resource/parse-ref.ts';
 import { settingsSchema } from '../../resource/settings.ts';
 import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';

@@ -1,6 +1,7 @@
 import { nearest } from '../../error/nearest.ts';
 import { isRecord } from '../../json/json-value.ts';
-import { parseRef, stockPackage, type ResourceRef } from '../../resource/ref.ts';
+import { parseRef, type ResourceRef } from '../../resource/parse-ref.ts';
+import { stockPackage } from '../../resource/ref.ts';
 import { isResourceKind } from '../../resource/resource.ts';
 import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { nearest } from '../../error/nearest.ts';
-import { parseRef } from '../../resource/ref.ts';
+import { parseRef } from '../../resource/parse-ref.ts';
 import { resourceSchemas } from '../../resource/resource.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Path, Problem } from '../finding.ts';

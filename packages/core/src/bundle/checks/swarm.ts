@@ -1,4 +1,4 @@
-import { parseRef } from '../../resource/ref.ts';
+import { parseRef } from '../../resource/parse-ref.ts';
 import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Problem } from '../finding.ts';

@@ -1,37 +1,34 @@
 import { nearest } from '../../error/nearest.ts';
-import { importToolModule, type ToolModule } from '../../tool/tool-module.ts';
 import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Path, Problem } from '../finding.ts';
 import { itemsAt, textAt } from '../raw-value.ts';
 import { quote } from '../wording.ts';
-import { importModule } from '../../tool/import-module.ts';
-import { entryFile, importProblem } from './entry.ts';
+import { importProblem, reportOf } from './entry.ts';
 
 const entryPath = ['spec', 'entry'];
 
-type Module = Extract<ToolModule, { status: 'ok' }>;
+interface Module {
+  readonly handlers: readonly string[];
+  readonly notFunctions: readonly string[];
+}
 
 /** The module of a Tool can be imported and has a handler for every export; a handler too many is a warning (SCH-4, SCH-5). */
 export async function checkToolHandlers(document: ConfigDocument, context: CheckContext): Promise<Problem[]> {
-  const entry = document.kind === 'Tool' ? await entryFile(document, context) : undefined;
-  if (entry?.status !== 'ok') return [];
-  const name = textAt(document.value, entryPath) ?? '';
-  // Imported first for its own sake: the place of a failure is known here only.
-  const imported = await importModule(entry.file);
-  if (imported.status === 'failed') return [importProblem(name, imported)];
-  const module = await importToolModule(entry.file);
-  if (module.status === 'failed') {
+  const found = document.kind === 'Tool' ? await reportOf(document, context) : undefined;
+  if (found === undefined) return [];
+  const { entry, report } = found;
+  if (report.status === 'failed') return [importProblem(entry, report)];
+  const { tool } = report;
+  if ('problem' in tool) {
     const hint = 'export const handlers = { … }';
-    return [{ code: 'E_CONFIG_HANDLER', path: entryPath, message: `${name}: ${module.message}`, hint }];
+    return [{ code: 'E_CONFIG_HANDLER', path: entryPath, message: `${entry}: ${tool.problem}`, hint }];
   }
   const exports = exportNames(document);
   const names = new Set(exports.map(({ name }) => name));
   return [
-    ...exports.flatMap(({ path, name }) => missingHandler(path, name, module)),
-    ...[...module.handlers.keys()]
-      .filter((name) => !names.has(name))
-      .map((name) => surplusHandler(name, exports)),
+    ...exports.flatMap(({ path, name }) => missingHandler(path, name, tool)),
+    ...tool.handlers.filter((name) => !names.has(name)).map((name) => surplusHandler(name, exports)),
   ];
 }
 
@@ -43,7 +40,7 @@ function exportNames(document: ConfigDocument): { path: Path; name: string }[] {
 }
 
 function missingHandler(path: Path, name: string, module: Module): Problem[] {
-  if (module.handlers.has(name)) return [];
+  if (module.handlers.includes(name)) return [];
   const base = { code: 'E_CONFIG_HANDLER', path } as const;
   if (module.notFunctions.includes(name)) {
     return [
@@ -54,7 +51,7 @@ function missingHandler(path: Path, name: string, module: Module): Problem[] {
       },
     ];
   }
-  const near = nearest(name, module.handlers.keys());
+  const near = nearest(name, module.handlers);
   const hint =
     near === undefined
       ? `add handlers[${quote(name)}] to the module`

@@ -6,6 +6,11 @@ import { rangeOf } from './yaml-problem.ts';
 
 const secretKey = /(?:api[-_]?key|access[-_]?key|token|secret|password|authorization)$/i;
 
+/** True for a key that is named like what it holds: a secret. */
+export function isSecretKey(key: string): boolean {
+  return secretKey.test(key);
+}
+
 /** True for what can only be the name of an environment variable, and not a key pasted in its place. */
 export function isVariableName(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text) && !hasKnownSecret(text);
@@ -19,7 +24,7 @@ export function secretRanges(document: Document): Range[] {
     .filter(({ node, isKey }) => isScalar(node) && !isKey)
     .filter(({ node, key, ancestors }) => {
       if (key === 'env' && isScalar(node) && isVariableName(String(node.value))) return false;
-      return secretKey.test(key ?? '') || ancestors.some((ancestor) => keyNodes.has(ancestor));
+      return isSecretKey(key ?? '') || ancestors.some((ancestor) => keyNodes.has(ancestor));
     })
     .map(({ node }) => rangeOf(node));
 }

@@ -36,12 +36,14 @@ const outcomeName = 'outcome';
  * finished; `s/<instance>` its values; `t/<turn>` the entries, runtime events and outcome of a turn.
  */
 export class AgentJournal {
+  readonly path: string;
   readonly #log: RecordLog;
   readonly #isReadOnly: boolean;
   readonly #instances = new Map<string, InstanceTurns>();
 
   /** With `isReadOnly` it is what the file holds now, beside whoever writes it; nothing of it can be changed. */
   constructor(path: string, { isReadOnly = false }: { readonly isReadOnly?: boolean } = {}) {
+    this.path = path;
     this.#isReadOnly = isReadOnly;
     this.#log = new RecordLog(path, { isReadOnly });
     for (const stream of this.#log.streams('q/'))
@@ -174,6 +176,15 @@ export class AgentJournal {
       emptied(`s/${instanceKey}`),
     ]);
     this.#instances.delete(instanceKey);
+  }
+
+  /** All that is on record of an instance, as it would be added to another journal. */
+  recordsOf(instanceKey: string): StreamChange[] {
+    const { open, finished } = this.turnsOf(instanceKey);
+    const turns = [...open.keys(), ...finished.keys()].map((turnId) => `t/${turnId}`);
+    return [`q/${instanceKey}`, `s/${instanceKey}`, ...turns]
+      .map((stream) => ({ stream, records: this.#log.read(stream) }))
+      .filter(({ records }) => records.length > 0);
   }
 
   /** Commits what is waiting and closes the file. */

@@ -19,12 +19,15 @@ import { AgentJournal, type QueuedTurn } from './agent-journal.ts';
 import type { HandoffOwner } from './handles.ts';
 import { Instance } from './instance.ts';
 import { Outcomes } from './outcomes.ts';
+import type { SentRequest } from './request-limit.ts';
 import { waitFor } from './wait-for.ts';
 
 /** What the turns of an agent reach outside it. */
 export interface AgentSurroundings {
   send(to: Address, event: AgentEvent): Promise<{ readonly turnId: string }>;
   outcome(to: Address, turnId: string): Promise<TurnOutcome>;
+  /** Ends a turn that was asked for and is not waited for any more. */
+  cancel(request: SentRequest, reason: string): Promise<unknown>;
   openHandle(
     handle: string,
     owner: { readonly self: Address; readonly turnId: string; readonly about: JsonObject },
@@ -52,6 +55,8 @@ export interface AgentRunnerOptions {
   readonly mask?: (event: AgentEvent) => AgentEvent;
   /** Told when a turn has ended. */
   readonly onEnded?: (outcome: TurnOutcome) => void;
+  /** Takes up again by itself what found no room on the disk. */
+  readonly keepsTrying?: boolean;
   /** What time it is; by the machine's clock without it. */
   readonly now?: () => number;
   readonly wait?: typeof waitFor;
@@ -222,6 +227,7 @@ export class AgentRunner {
       workdir: (turn: QueuedTurn) => turn.workdir ?? workdirOf(instanceKey),
       send: (to, event) => surroundings.send(to, event),
       outcome: (to, turnId) => surroundings.outcome(to, turnId),
+      cancel: (request, reason) => surroundings.cancel(request, reason),
       openHandle: (handle, { turnId, about }) => surroundings.openHandle(handle, { self, turnId, about }),
       completionOf: (handle) => surroundings.completionOf(handle),
       claimHandle: (handle, owner) => surroundings.claimHandle(handle, { self, ...owner }),
@@ -235,6 +241,7 @@ export class AgentRunner {
         this.#options.onEnded?.(outcome);
       },
       stalled: (turnId, reason) => this.#outcomes.fail(turnId, reason),
+      keepsTrying: this.#options.keepsTrying ?? false,
       now,
       wait,
     });
@@ -243,8 +250,10 @@ export class AgentRunner {
   }
 }
 
-/** The same event is the same turn, however often it is handed in. */
-export function turnIdOf(to: Address, event: AgentEvent): string {
-  const identity = JSON.stringify([to.agent, to.instanceKey, event.id]);
+/** The same event of the same agent, or of anyone outside, is the same turn, however often it is handed in. */
+export function turnIdOf(to: Address, { id, source }: AgentEvent): string {
+  // By its sender too: an agent that takes the id of another's event does not take its place.
+  const sender = source.kind === 'agent' ? [source.name] : [];
+  const identity = JSON.stringify([to.agent, to.instanceKey, id, ...sender]);
   return createHash('sha256').update(identity).digest('hex').slice(0, 16);
 }

@@ -2,32 +2,36 @@ import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GoondanError, parseJson, type JsonValue } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../../shape/shape.ts';
 
-const handleSchema = z.object({
-  version: z.literal(1),
-  handle: z.string(),
+const handleSchema = shape.object({
+  version: shape.oneOf(1),
+  handle: shape.string(),
   /** `detached`: the call is finished and its outcome comes as an event; `held`: the call itself waits. */
-  kind: z.enum(['detached', 'held']),
-  workspace: z.string(),
+  kind: shape.oneOf('detached', 'held'),
+  workspace: shape.string(),
   /** Of the call: only the same call may claim the handle again. */
-  idempotencyKey: z.string(),
-  agentName: z.string(),
-  instanceKey: z.string(),
-  turnId: z.string(),
-  toolCallId: z.string(),
-  toolName: z.string(),
+  idempotencyKey: shape.string(),
+  agentName: shape.string(),
+  instanceKey: shape.string(),
+  turnId: shape.string(),
+  toolCallId: shape.string(),
+  toolName: shape.string(),
   /** What whoever answers is shown. */
-  about: z.record(z.string(), z.json()),
-  createdAt: z.string(),
+  about: shape.record(shape.json()),
+  createdAt: shape.string(),
 });
 
-const completionSchema = z.object({ handle: z.string(), outcome: z.json(), completedAt: z.string() });
+const completionSchema = shape.object({
+  handle: shape.string(),
+  outcome: shape.json(),
+  completedAt: shape.string(),
+});
 
 /** What a handle was completed with. */
-export type Completion = z.infer<typeof completionSchema>;
+export type Completion = shape.Infer<typeof completionSchema>;
 /** A handle and the call it belongs to. */
-export type HandleRecord = z.infer<typeof handleSchema>;
+export type HandleRecord = shape.Infer<typeof handleSchema>;
 
 /** A handle with what has become of it. */
 export interface HandleState {

@@ -130,7 +130,7 @@ export class Handles {
     // An agent of the same name in another workspace has another conversation.
     if (record.workspace !== this.#workspace) return undefined;
     const { agentName, instanceKey, toolName, toolCallId, turnId, about } = record;
-    const { traceId, correlationId } = about;
+    const { traceId, correlationId, hops } = about;
     return {
       to: { agent: agentName, instanceKey },
       event: {
@@ -140,7 +140,9 @@ export class Handles {
         input: { handle, toolName, toolCallId, turnId, outcome: completion.outcome },
         source: { kind: 'connector', name: 'handle' },
         ...(typeof traceId === 'string' ? { traceId } : {}),
-        ...(typeof correlationId === 'string' ? { metadata: { correlationId } } : {}),
+        ...(typeof correlationId === 'string'
+          ? { metadata: { correlationId, ...(typeof hops === 'number' ? { hops } : {}) } }
+          : {}),
       },
     };
   }

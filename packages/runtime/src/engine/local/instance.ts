@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import {
   GoondanError,
   type AgentEvent,
@@ -14,6 +14,7 @@ import { failedOutcome, type TurnOutcome } from '../turn-outcome.ts';
 import type { TurnRunner } from '../turn-runner.ts';
 import type { AgentJournal, QueuedTurn } from './agent-journal.ts';
 import type { HandoffOwner } from './handles.ts';
+import type { SentRequest } from './request-limit.ts';
 import { LocalTurn } from './local-turn.ts';
 import { TurnRecord } from './turn-record.ts';
 import type { TurnSurroundings } from './turn-surroundings.ts';
@@ -25,6 +26,7 @@ export interface InstanceHost {
   workdir(turn: QueuedTurn): string;
   send(to: Address, event: AgentEvent): Promise<{ readonly turnId: string }>;
   outcome(to: Address, turnId: string): Promise<TurnOutcome>;
+  cancel(request: SentRequest, reason: string): Promise<unknown>;
   openHandle(handle: string, owner: { readonly turnId: string; readonly about: JsonObject }): Promise<void>;
   completionOf(handle: string): Promise<JsonValue>;
   claimHandle(handle: string, owner: HandoffOwner): Promise<void>;
@@ -37,9 +39,15 @@ export interface InstanceHost {
   ended(outcome: TurnOutcome): void;
   /** A turn cannot be recorded for now. */
   stalled(turnId: string, reason: unknown): void;
+  /** True where a turn that found no room on the disk is taken up again without anybody's asking. */
+  readonly keepsTrying: boolean;
   now(): number;
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
+
+/** Between one try and the next while the disk is full: twice as long each time. */
+const firstRetryMs = 1_000;
+const longestRetryMs = 60_000;
 
 /** One conversation: runs its turns one after the other, first in first out. */
 export class Instance {
@@ -48,6 +56,10 @@ export class Instance {
   #state: Map<string, JsonValue> | undefined;
   #running: { readonly turn: LocalTurn; readonly controller: AbortController } | undefined;
   #isDraining = false;
+  /** Of the wait for room on a disk that is full. */
+  #waiting: AbortController | undefined;
+  #hasFoundNoRoom = false;
+  #retries = 0;
   #isStopped = false;
   /** What a turn came to that the disk had no room for. */
   #unrecorded: Unrecorded | undefined;
@@ -59,7 +71,7 @@ export class Instance {
 
   /** True while it works, or knows what is nowhere else. */
   get isBusy(): boolean {
-    return this.#isDraining || (this.#unrecorded?.values.size ?? 0) > 0;
+    return this.#isDraining || this.#waiting !== undefined || (this.#unrecorded?.values.size ?? 0) > 0;
   }
 
   /** True while that turn waits for a person, or stands behind one that does. */
@@ -74,8 +86,11 @@ export class Instance {
   drain(): void {
     if (this.#isDraining || this.#isStopped) return;
     this.#isDraining = true;
+    this.#waiting?.abort();
+    this.#waiting = undefined;
     void this.#drain().finally(() => {
       this.#isDraining = false;
+      if (this.#host.keepsTrying && this.#hasFoundNoRoom && !this.#isStopped) void this.#tryLater();
     });
   }
 
@@ -93,6 +108,7 @@ export class Instance {
   /** Begins nothing new; resolves when what has begun is recorded. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#waiting?.abort();
     await this.#running?.turn.stop();
   }
 
@@ -102,16 +118,29 @@ export class Instance {
   }
 
   async #drain(): Promise<void> {
+    this.#hasFoundNoRoom = false;
     for (;;) {
       const [turn] = this.#host.journal.turnsOf(this.#self.instanceKey).open.values();
       if (turn === undefined || this.#isStopped) return;
       try {
         await this.#run(turn);
+        this.#retries = 0;
       } catch (reason) {
         this.#host.stalled(turn.turnId, reason);
+        this.#hasFoundNoRoom = reason instanceof GoondanError && reason.code === 'E_STORAGE_FULL';
         return;
       }
     }
+  }
+
+  /** Takes up what found no room once there may be some; whoever asks for it earlier need not wait. */
+  async #tryLater(): Promise<void> {
+    const waiting = new AbortController();
+    this.#waiting = waiting;
+    const ms = Math.min(firstRetryMs * 2 ** this.#retries, longestRetryMs);
+    this.#retries += 1;
+    await this.#host.wait(ms, waiting.signal);
+    if (this.#waiting === waiting) this.drain();
   }
 
   async #run(turn: QueuedTurn): Promise<void> {
@@ -164,7 +193,7 @@ export class Instance {
     try {
       const runner = await this.#host.runner();
       const workdir = this.#host.workdir(turn);
-      await mkdir(workdir, { recursive: true });
+      mkdirSync(workdir, { recursive: true });
       return await runner(local, { event: turn.event, traceId: turn.traceId, workdir, isResumed });
     } catch (thrown) {
       return this.#failed(turn, thrown);
@@ -188,6 +217,7 @@ export class Instance {
     return {
       send: (to, event) => host.send(to, event),
       outcome: (to, other) => host.outcome(to, other),
+      cancel: (request, reason) => host.cancel(request, reason),
       openHandle: (handle, about) => host.openHandle(handle, { turnId, about }),
       completionOf: (handle) => host.completionOf(handle),
       claimHandle: (handle, call) => host.claimHandle(handle, { turnId, ...call }),

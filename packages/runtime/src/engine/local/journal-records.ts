@@ -1,20 +1,20 @@
-import { z } from 'zod';
+import * as shape from '../../shape/shape.ts';
 import { agentEventSchema } from '../agent-event-record.ts';
 
 /** An event taken in for an instance: the start of a turn. */
-export const acceptedSchema = z.object({
-  turnId: z.string(),
+export const acceptedSchema = shape.object({
+  turnId: shape.string(),
   event: agentEventSchema,
-  traceId: z.string(),
-  workdir: z.string().exactOptional(),
-  acceptedAt: z.number(),
+  traceId: shape.string(),
+  workdir: shape.string().exactOptional(),
+  acceptedAt: shape.number(),
 });
 
 /** See `acceptedSchema`. */
-export type AcceptedTurn = z.infer<typeof acceptedSchema>;
+export type AcceptedTurn = shape.Infer<typeof acceptedSchema>;
 
 /** Somebody wants a turn to end. */
-export const cancelledSchema = z.object({ turnId: z.string(), reason: z.string() });
+export const cancelledSchema = shape.object({ turnId: shape.string(), reason: shape.string() });
 
 /** A turn has ended; what it came to stands in its own stream. */
-export const finishedSchema = z.object({ turnId: z.string(), finishedAt: z.number() });
+export const finishedSchema = shape.object({ turnId: shape.string(), finishedAt: shape.number() });

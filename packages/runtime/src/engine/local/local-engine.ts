@@ -3,10 +3,11 @@ import { GoondanError, type AgentEvent, type HandleOwner, type JsonValue } from 
 import { lockFolder } from '../../storage/folder-lock.ts';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
 import type { WorkspaceLayout } from '../../workspace/layout.ts';
-import type { Engine, OpenTurn, SubmitOptions } from '../engine.ts';
+import type { AgentStatus, Engine, OpenTurn, SubmitOptions } from '../engine.ts';
 import type { Address, RequestOptions } from '../turn-context.ts';
 import type { TurnOutcome } from '../turn-outcome.ts';
 import type { TurnRunner } from '../turn-runner.ts';
+import { adoptJournals } from './adopt-journals.ts';
 import { agentNotFound } from './agent-not-found.ts';
 import { AgentRunner, type AgentSurroundings } from './agent-runner.ts';
 import { answerWithin } from './answer-within.ts';
@@ -26,6 +27,8 @@ export interface LocalEngineOptions {
   readonly mask?: <Value>(value: Value) => Value;
   /** How long finished turns are kept; all of them without it. */
   readonly retentionMs?: number;
+  /** Takes up again by itself what found no room on the disk. */
+  readonly keepsTrying?: boolean;
   /** What time it is; by the machine's clock without it. */
   readonly now?: () => number;
   /** Resolves after a while, or at once when the signal aborts; by the machine's clock without it. */
@@ -64,7 +67,10 @@ export class LocalEngine implements Engine {
     mkdirSync(layout.folder, { recursive: true });
     this.#unlock = lockFolder(layout.folder);
     try {
-      for (const agent of agents) if (existsSync(this.#options.layout.journalOf(agent))) this.#runner(agent);
+      for (const agent of agents) {
+        await adoptJournals(layout, { name: agent, isolation: 'agent' });
+        if (existsSync(layout.journalOf(agent))) this.#runner(agent);
+      }
       if (retentionMs !== undefined)
         for (const { journal } of this.#runners.values()) await journal.prune(now() - retentionMs);
       await this.#completions.deliverLeft();
@@ -135,6 +141,21 @@ export class LocalEngine implements Engine {
     return this.#runnerOfTurn(turnId)?.journal.eventsOf(turnId) ?? [];
   }
 
+  status(): readonly AgentStatus[] {
+    const here = {
+      instanceKey: null,
+      state: 'running',
+      pid: process.pid,
+      crashes: 0,
+      restartAt: null,
+    } as const;
+    return Array.from(this.#runners, ([agent, runner]) => ({
+      agent,
+      ...here,
+      openTurns: runner.openTurns().length,
+    }));
+  }
+
   observe(listener: (event: RuntimeEvent | TurnDelta) => void): () => void {
     return this.#observers.add(listener);
   }
@@ -158,7 +179,7 @@ export class LocalEngine implements Engine {
     const known = this.#runners.get(name);
     if (known !== undefined) return known;
     if (this.#unlock === undefined) throw new Error('The engine is not running: its state is not locked.');
-    const { agents, layout, mask, now, wait } = this.#options;
+    const { agents, layout, mask, keepsTrying = false, now, wait } = this.#options;
     if (!agents.includes(name)) throw agentNotFound(name, agents);
     const runner = new AgentRunner({
       agent: name,
@@ -166,6 +187,7 @@ export class LocalEngine implements Engine {
       runner: () => this.#options.runnerOf(name),
       workdirOf: (instanceKey) => layout.workdirOf(name, instanceKey),
       surroundings: this.#surroundings(),
+      keepsTrying,
       ...(mask === undefined ? {} : { mask }),
       ...(now === undefined ? {} : { now }),
       ...(wait === undefined ? {} : { wait }),
@@ -186,6 +208,7 @@ export class LocalEngine implements Engine {
         this.#runner(to.agent).resume(to.instanceKey);
         return this.#runner(to.agent).outcome(turnId);
       },
+      cancel: ({ to, turnId }, reason) => this.#runner(to.agent).cancel(turnId, reason),
       openHandle: (handle, owner) => this.#handles.openHeld(handle, owner),
       completionOf: (handle) => this.#handles.completionOf(handle),
       claimHandle: (handle, owner) => this.#handles.openHandoff(handle, owner),

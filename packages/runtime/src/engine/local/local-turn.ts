@@ -1,7 +1,7 @@
 import type { AgentEvent, AgentSummary, JsonObject, JsonValue } from '@goondan/core';
 import { GoondanError } from '@goondan/core';
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as shape from '../../shape/shape.ts';
 import { isTurnEnd, type RuntimeEvent, type TurnDelta } from '../../telemetry/runtime-event.ts';
 import type {
   Address,
@@ -14,6 +14,7 @@ import type {
 } from '../turn-context.ts';
 import { aboutHandoff, withHandle } from '../handoff.ts';
 import { turnOutcomeSchema, type TurnOutcome } from '../turn-outcome.ts';
+import { AskedTurns } from './asked-turns.ts';
 import { agentNotFound } from './agent-not-found.ts';
 import { untilLate, type SentRequest } from './request-limit.ts';
 import { orAborted } from './or-aborted.ts';
@@ -33,12 +34,12 @@ export interface LocalTurnOptions {
   readonly surroundings: TurnSurroundings;
 }
 
-const handleSchema = z.object({ handle: z.string() });
-const sleepSchema = z.object({ until: z.number() });
-const requestSchema = z.object({ turnId: z.string() });
-const answerSchema = z.union([
-  z.object({ outcome: turnOutcomeSchema }),
-  z.object({ timedOut: z.literal(true) }),
+const handleSchema = shape.object({ handle: shape.string() });
+const sleepSchema = shape.object({ until: shape.number() });
+const requestSchema = shape.object({ turnId: shape.string() });
+const answerSchema = shape.union([
+  shape.object({ outcome: turnOutcomeSchema }),
+  shape.object({ timedOut: shape.oneOf(true) }),
 ]);
 
 /** One attempt at a turn, on the journal of its agent. */
@@ -59,7 +60,7 @@ export class LocalTurn implements TurnContext {
   /** Announcements whose step has not been issued: each still counts as a body. */
   readonly #announced = new Set<string>();
   readonly #idle = Promise.withResolvers<void>();
-  readonly #requests = new Set<SentRequest>();
+  readonly #asked: AskedTurns;
   #holds = 0;
   #bodies = 0;
   #isStopped = false;
@@ -76,6 +77,13 @@ export class LocalTurn implements TurnContext {
     promise.catch(() => undefined);
     this.stalled = promise;
     this.#reject = reject;
+    this.#asked = new AskedTurns(options.surroundings);
+    // A process that stops is no reason to end what others do: the wait goes on in the next.
+    const cancel = (): void => {
+      if (!this.#isStopped) this.#asked.giveUp();
+    };
+    if (this.signal.aborted) cancel();
+    else this.signal.addEventListener('abort', cancel, { once: true });
   }
 
   async step<Value extends JsonValue>(
@@ -113,6 +121,7 @@ export class LocalTurn implements TurnContext {
     const { timeoutMs } = options;
     const { turnId } = await this.step(`${name}/sent`, requestSchema, async () => {
       const sent = await this.#surroundings.send(to, event);
+      this.#asked.add({ to, turnId: sent.turnId });
       return { turnId: sent.turnId };
     });
     const answer = await this.#entry(name, answerSchema, () => this.#answer({ to, turnId }, timeoutMs));
@@ -124,7 +133,7 @@ export class LocalTurn implements TurnContext {
   }
 
   async send(name: string, to: Address, event: AgentEvent): Promise<void> {
-    await this.step(name, z.object({ turnId: z.string() }), () => this.#surroundings.send(to, event));
+    await this.step(name, shape.object({ turnId: shape.string() }), () => this.#surroundings.send(to, event));
   }
 
   async handoff(
@@ -167,11 +176,7 @@ export class LocalTurn implements TurnContext {
 
   /** True while it, or a turn that it waits for, waits for a person: whoever waits for it must not count the time. */
   async isHeld(): Promise<boolean> {
-    if (this.isAsking) return true;
-    const held = await Promise.all(
-      Array.from(this.#requests, ({ to, turnId }) => this.#surroundings.isHeld(to, turnId)),
-    );
-    return held.includes(true);
+    return this.isAsking || this.#asked.isAnyHeld();
   }
 
   hold<Value extends JsonValue>(name: string, reader: RecordReader<Value>, about: JsonObject): Held<Value> {
@@ -319,10 +324,13 @@ export class LocalTurn implements TurnContext {
   }
 
   /** Taken up again after a stop the wait begins anew: while nothing ran, nobody could answer. */
-  async #answer(request: SentRequest, timeoutMs: number | undefined): Promise<z.infer<typeof answerSchema>> {
+  async #answer(
+    request: SentRequest,
+    timeoutMs: number | undefined,
+  ): Promise<shape.Infer<typeof answerSchema>> {
     const { to, turnId } = request;
     const done = new AbortController();
-    this.#requests.add(request);
+    this.#asked.add(request);
     try {
       const outcome = this.#surroundings.outcome(to, turnId).then((found) => ({ outcome: found }));
       const late =
@@ -331,7 +339,7 @@ export class LocalTurn implements TurnContext {
           : [untilLate(this.#surroundings, { request, timeoutMs, signal: done.signal })];
       return await orAborted(this.signal, Promise.race([outcome, ...late]));
     } finally {
-      this.#requests.delete(request);
+      this.#asked.delete(request);
       done.abort();
     }
   }

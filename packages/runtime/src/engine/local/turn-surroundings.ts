@@ -2,12 +2,13 @@ import type { AgentEvent, AgentSummary, JsonObject, JsonValue } from '@goondan/c
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
 import type { Address, HandoffCall } from '../turn-context.ts';
 import type { TurnOutcome } from '../turn-outcome.ts';
-import type { LimitSurroundings } from './request-limit.ts';
+import type { LimitSurroundings, SentRequest } from './request-limit.ts';
 
 /** What a turn reaches outside itself. */
 export interface TurnSurroundings extends LimitSurroundings {
   send(to: Address, event: AgentEvent): Promise<{ readonly turnId: string }>;
   outcome(to: Address, turnId: string): Promise<TurnOutcome>;
+  cancel(request: SentRequest, reason: string): Promise<unknown>;
   /** Makes a handle that can be completed. */
   openHandle(handle: string, about: JsonObject): Promise<void>;
   completionOf(handle: string): Promise<JsonValue>;

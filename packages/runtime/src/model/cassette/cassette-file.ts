@@ -1,18 +1,18 @@
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { GoondanError, parseJson } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../../shape/shape.ts';
 import { modelAnswerSchema } from '../agent-model.ts';
 import { requestKeySchema } from './request-key.ts';
 
-const cassetteLineSchema = z.object({
-  version: z.literal(1),
+const cassetteLineSchema = shape.object({
+  version: shape.oneOf(1),
   request: requestKeySchema,
   answer: modelAnswerSchema,
 });
 
 /** One recorded answer. */
-export type CassetteLine = z.infer<typeof cassetteLineSchema>;
+export type CassetteLine = shape.Infer<typeof cassetteLineSchema>;
 
 /** What a cassette holds, and the numbers of the lines that could not be read. */
 export interface CassetteContent {

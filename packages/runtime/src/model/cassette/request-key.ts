@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type { ModelRequest } from '../agent-model.ts';
 import { promptOf } from '../prompt/prompt-of.ts';
 import { toolsOf } from '../prompt/tools-of.ts';
-import { z } from 'zod';
+import * as shape from '../../shape/shape.ts';
 
 /** What tells one request from another, each part as a digest, and a line for people. */
-export const requestKeySchema = z.object({
-  digest: z.string(),
-  about: z.string(),
-  instructions: z.string(),
-  messages: z.array(z.string()),
-  tools: z.string(),
-  params: z.string(),
+export const requestKeySchema = shape.object({
+  digest: shape.string(),
+  about: shape.string(),
+  instructions: shape.string(),
+  messages: shape.array(shape.string()),
+  tools: shape.string(),
+  params: shape.string(),
 });
 
 /** See `requestKeySchema`. */
-export type RequestKey = z.infer<typeof requestKeySchema>;
+export type RequestKey = shape.Infer<typeof requestKeySchema>;
 
 const longestAbout = 80;
 
@@ -30,9 +30,13 @@ export function requestKeyOf(request: ModelRequest, params: object): RequestKey 
     instructions: digestOf(request.instructions ?? '', idOrder),
     messages: prompt.map((message) => digestOf(message, idOrder)),
     tools: digestOf(toolsOf(request.tools), idOrder),
-    params: digestOf(params, idOrder),
+    params: digestOf(paramsOf(request, params), idOrder),
   };
   return { digest: digestOf(parts, idOrder), about: aboutOf(prompt.at(-1)), ...parts };
+}
+
+function paramsOf({ maxOutputTokens }: ModelRequest, params: object): object {
+  return maxOutputTokens === undefined ? params : { ...params, maxOutputTokens };
 }
 
 function digestOf(value: unknown, idOrder: Map<string, number>): string {

@@ -1,17 +1,17 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { GoondanError, type Environment, type JsonValue } from '@goondan/core';
 import type { ModelResource } from '@goondan/core/bundle';
-import { connectionOptionsSchema, type ConnectionOptions } from '@goondan/core/resource';
-import { z } from 'zod';
+import type { ConnectionOptions } from '@goondan/core/resource';
 import { agentModelOf, type AgentModelSettings } from '../agent-model-of.ts';
 import type { AgentModel } from '../agent-model.ts';
 import type { CallParams, ProviderOptions } from '../call-params.ts';
 import { apiKeyOf } from './api-key.ts';
+import { connectionOptionsShape } from './connection-options-shape.ts';
 import { loadLanguageModel } from './load-language-model.ts';
 
 /** Under which name each provider reads its own options. */
 const optionNames: Readonly<Record<string, string>> = { 'openai-compatible': 'openaiCompatible' };
-const ownKeys = new Set(Object.keys(connectionOptionsSchema.shape));
+const ownKeys = new Set(Object.keys(connectionOptionsShape.fields));
 
 interface ConnectedModelOptions extends Pick<AgentModelSettings, 'clock' | 'random'> {
   readonly env: Environment;
@@ -56,11 +56,11 @@ function secretHeaders(headers: Readonly<Record<string, string>>): string[] {
 }
 
 function readOptions({ metadata, spec }: ModelResource): ConnectionOptions {
-  const parsed = connectionOptionsSchema.safeParse(spec.options ?? {});
+  const parsed = connectionOptionsShape.safeParse(spec.options ?? {});
   if (parsed.success) return parsed.data;
   throw new GoondanError(
     'E_CONFIG_VALUE',
-    `spec.options of Model/${metadata.name} are not valid: ${z.prettifyError(parsed.error)}`,
+    `spec.options of Model/${metadata.name} are not valid: ${parsed.error.message}`,
   );
 }
 

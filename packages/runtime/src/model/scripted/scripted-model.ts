@@ -6,19 +6,19 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
 import { GoondanError } from '@goondan/core';
-import { scriptSchema, type Script } from '@goondan/core/resource';
-import { z } from 'zod';
+import type { Script } from '@goondan/core/resource';
 import { piecesOf } from '../pieces-of.ts';
 import { chooseAnswer } from './choose-answer.ts';
+import { scriptShape } from './script-shape.ts';
 import { situationOf } from './situation.ts';
 
 /** A model that answers from rules, with no network and no key: for examples, tests and demonstrations. */
 export function createScriptedModel(modelId: string, options: unknown): LanguageModelV4 {
-  const parsed = scriptSchema.safeParse(options);
+  const parsed = scriptShape.safeParse(options);
   if (!parsed.success) {
     throw new GoondanError(
       'E_CONFIG_VALUE',
-      `The script of model '${modelId}' is not valid: ${z.prettifyError(parsed.error)}`,
+      `The script of model '${modelId}' is not valid: ${parsed.error.message}`,
     );
   }
   const script = parsed.data;

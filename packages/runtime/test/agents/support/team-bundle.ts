@@ -139,6 +139,10 @@ const mirror = `export function register(api) {
       await ctx.agents.send({ agent: 'helper' }, 'note by the turn');
       return ended('told');
     }
+    if (input === 'rally') {
+      await ctx.agents.send({ agent: ctx.agentName === 'boss' ? 'helper' : 'boss' }, 'rally');
+      return ended('passed on');
+    }
     return ctx.next();
   });
   api.pipeline.register('step', async (ctx) => {

@@ -30,7 +30,7 @@ export interface ProcessBundle {
   readonly extensions?: Readonly<Record<string, string>>;
 }
 
-/** Writes a bundle whose scripted model calls the export that the input names, with what follows it as `text`, and answers `done`. */
+/** Writes a bundle whose scripted model calls the export that the input names, with what follows it as `text`, answers `echo` with what follows it, and else `done`. */
 export async function writeProcessBundle(root: string, bundle: ProcessBundle): Promise<string> {
   const { agents, handlers, exports, timeoutMs = 500, extensions = {}, keyVariable } = bundle;
   const rules = exports.flatMap(({ name }) => [
@@ -50,7 +50,12 @@ export async function writeProcessBundle(root: string, bundle: ProcessBundle): P
         model: 'script',
         ...(keyVariable === undefined ? {} : { apiKey: { valueFrom: { env: keyVariable } } }),
         options: {
-          rules: [...rules, { when: { user: '^ask (\\S+) (.*)$' }, calls: [asked] }, { text: 'done' }],
+          rules: [
+            ...rules,
+            { when: { user: '^ask (\\S+) (.*)$' }, calls: [asked] },
+            { when: { user: '^echo (.*)$' }, text: '{{match.1}}' },
+            { text: 'done' },
+          ],
         },
       },
     },

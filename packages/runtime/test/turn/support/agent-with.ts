@@ -45,11 +45,13 @@ export async function agentWith(parts: AgentParts, handles?: HandleStore): Promi
   const logger = maskedConsole(parts.logger ?? memoryConsole().logger, mask);
   for (const tool of tools)
     registry.register({ source: { type: 'config', name: resourceOf(tool) }, ...tool });
+  const laid = effectivePolicy([{ origin: 'swarm', policy }], parts.env);
+  const approvals = [...laid.approvals];
+  const effective = { ...laid, approvals };
   await registerExtensions(
     Object.entries(extensions).map(([extension, register]) => ({ name: extension, module: { register } })),
-    { registry, pipeline, events: new EventBus(logger), logger },
+    { registry, pipeline, events: new EventBus(logger), logger, approvals, features: laid.features },
   );
-  const effective = effectivePolicy([{ origin: 'swarm', policy }], parts.env);
   return {
     name,
     registry,

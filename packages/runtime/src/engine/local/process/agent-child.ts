@@ -1,5 +1,5 @@
 import { GoondanError, type JsonValue } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../../../shape/shape.ts';
 import { knownSecrets } from '../../../secret/known-secrets.ts';
 import { maskedConsole } from '../../../secret/masked-console.ts';
 import { SecretMask } from '../../../secret/secret-mask.ts';
@@ -18,8 +18,11 @@ import { isRoomFor } from './observer-valve.ts';
 import { SpillFolder } from './spill-folder.ts';
 import { startOrderSchema, type StartOrder } from './start-order.ts';
 
-const turnSchema = z.object({ turnId: z.string() });
-const agentsSchema = z.array(z.object({ agent: z.string(), instances: z.array(z.string()) }));
+const turnSchema = shape.object({ turnId: shape.string() });
+const cancelSchema = shape.object({ ...turnSchema.fields, reason: shape.string() });
+const agentsSchema = shape.array(
+  shape.object({ agent: shape.string(), instances: shape.array(shape.string()) }),
+);
 const graceAfterInterruptMs = 1_000;
 const idleBeforeTidyingMs = 1_000;
 
@@ -27,6 +30,7 @@ const idleBeforeTidyingMs = 1_000;
 export class AgentChild {
   readonly channel: Channel;
   #runner: AgentRunner | undefined;
+  #loader: AgentLoader | undefined;
   #tidying: ReturnType<typeof setTimeout> | undefined;
 
   constructor(send: ChannelOptions['send']) {
@@ -42,20 +46,15 @@ export class AgentChild {
         message: (params) => this.#take(params),
         outcome: (params) => this.#running.outcome(turnSchema.parse(params).turnId),
         cancel: (params) => {
-          const { turnId, reason } = turnSchema.extend({ reason: z.string() }).parse(params);
+          const { turnId, reason } = cancelSchema.parse(params);
           return this.#running.cancel(turnId, reason);
         },
-        spawn: (params) => this.#running.spawn(z.string().parse(params)),
+        spawn: (params) => this.#running.spawn(shape.string().parse(params)),
         isHeld: (params) => this.#running.isHeld(turnSchema.parse(params).turnId),
-        resume: (params) => this.#running.resume(z.string().parse(params)),
+        resume: (params) => this.#running.resume(shape.string().parse(params)),
         ping: () => this.#runner?.openTurns().length ?? 0,
       },
     });
-    // A promise or a timer of a tool that failed with nobody looking is no reason to take the others down.
-    process.on('unhandledRejection', (reason) =>
-      console.error('A promise was rejected and nobody looked:', reason),
-    );
-    process.on('uncaughtException', (thrown) => console.error('Nobody caught:', thrown));
   }
 
   get #running(): AgentRunner {
@@ -68,12 +67,15 @@ export class AgentChild {
     const layout = workspaceLayout(stateRoot, bundleRoot ?? undefined);
     const resources = new Resources(
       { root: bundleRoot ?? stateRoot, resources: order.own.map((resource) => ({ resource })) },
-      { root: order.stock.root, resources: order.stock.resources.map((resource) => ({ resource })) },
+      order.stock.map(({ root, resources: listed }) => ({
+        root,
+        resources: listed.map((resource) => ({ resource })),
+      })),
     );
-    const mask = new SecretMask(knownSecrets(resources.models, process.env));
+    const mask = new SecretMask([...knownSecrets(resources, process.env), ...order.literals]);
     const logger = maskedConsole(console, mask);
     globalThis.console = logger;
-    const loader = new AgentLoader({
+    this.#loader = new AgentLoader({
       definitions: agentDefinitions(resources),
       resources,
       bundleRoot: bundleRoot ?? stateRoot,
@@ -81,6 +83,9 @@ export class AgentChild {
       env: process.env,
       logger,
       mask,
+      complete: async (handle, outcome) => {
+        await this.channel.call('complete', { handle, outcome });
+      },
       watch: async (call) => {
         this.channel.notice('busy', { ...call });
         // A handler that blocks keeps back what has not left: nobody would know which one it is.
@@ -92,7 +97,8 @@ export class AgentChild {
       agent,
       journalPath,
       runner: async () => {
-        const loaded = await loader.load(agent);
+        const loaded = await this.#loader?.load(agent);
+        if (loaded === undefined) throw new Error('This process has been told to end.');
         return (context, input) => runTurn(context, loaded, input);
       },
       workdirOf: (instanceKey) => layout.workdirOf(agent, instanceKey),
@@ -102,6 +108,7 @@ export class AgentChild {
         this.#tidyWhenIdle();
       },
       mask: (event) => mask.json(event),
+      keepsTrying: true,
     });
     await this.#runner.journal.prune(Date.now() - order.retentionMs);
     const open = this.#runner.openTurns();
@@ -122,7 +129,7 @@ export class AgentChild {
   async #take(params: JsonValue): Promise<JsonValue> {
     const { message, workdir } = deliverySchema.parse(params);
     if (message.type === 'shutdown')
-      return this.#shutDown(z.object({ graceMs: z.number() }).parse(message.payload));
+      return this.#shutDown(shape.object({ graceMs: shape.number() }).parse(message.payload));
     const event = message.type === 'event' ? message.payload : eventOfMessage(message, message.from);
     if (event?.instanceKey === undefined) throw new Error('A message for no instance.');
     const options = workdir === undefined ? {} : { workdir };
@@ -140,6 +147,7 @@ export class AgentChild {
       runner.close();
     }
     this.#runner = undefined;
+    await waitAtMost(graceAfterInterruptMs, this.#loader?.stop() ?? Promise.resolve());
     return { type: 'shutdown_ack', from: 'agent', to: 'orchestrator', payload: null };
   }
 
@@ -153,6 +161,7 @@ export class AgentChild {
       },
       outcome: async (to, turnId) =>
         turnOutcomeSchema.parse(await channel.call('outcome', { to: { ...to }, turnId })),
+      cancel: ({ to, turnId }, reason) => channel.call('cancel', { to: { ...to }, turnId, reason }),
       openHandle: (handle, owner) => handles.openHeld(handle, owner),
       completionOf: (handle) => channel.call('completionOf', handle),
       claimHandle: (handle, owner) => handles.openHandoff(handle, owner),

@@ -1,5 +1,7 @@
 import { GoondanError, parseJson, type JsonValue } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../../../shape/shape.ts';
+import type { AgentStatus } from '../../engine.ts';
+import type { RecordReader } from '../../turn-context.ts';
 import { waitAtMost } from '../wait-for.ts';
 import { BusyCalls } from './busy-calls.ts';
 import { ChannelClosed, type Methods } from './channel.ts';
@@ -16,6 +18,8 @@ interface LifeWork {
   /** Instances whose open turns the process goes on with. */
   resumed(): string[];
   isIdle(): boolean;
+  /** Told that the journal is nobody's, for the last time before a process has it: what waits is to be written now. */
+  handOver(): void;
   /** True when there is something to go on with after a crash. */
   hasToGoOn(): boolean;
   ended(turnId: string): void;
@@ -39,13 +43,7 @@ export interface LifeHost {
 }
 
 /** How the process of an agent is. */
-export interface UnitStatus {
-  readonly state: 'asleep' | 'starting' | 'running' | 'stopping' | 'waiting';
-  readonly pid: number | null;
-  readonly crashes: number;
-  /** Of `waiting`: when it will be started again, in milliseconds since 1970. */
-  readonly restartAt: number | null;
-}
+export type UnitStatus = Pick<AgentStatus, 'state' | 'pid' | 'crashes' | 'restartAt'>;
 
 const readyMs = 60_000;
 const sleepGraceMs = 1_000;
@@ -64,6 +62,7 @@ export class AgentLife {
   #heartbeat: Heartbeat | undefined;
   #crashes = 0;
   #restartAt: number | null = null;
+  #isLoading = false;
   #isStopped = false;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
   #restartTimer: ReturnType<typeof setTimeout> | undefined;
@@ -79,17 +78,32 @@ export class AgentLife {
     return { state: this.#state, pid, crashes: this.#crashes, restartAt: this.#restartAt };
   }
 
-  /** Asks the process, whichever it is by then: what was asked of one that died is asked of the next. */
-  async call(method: string, params: JsonValue): Promise<JsonValue> {
+  /** True while a process is on its way that cannot be asked yet: what comes in is written down when it can. */
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  /** Starts a process where there is none. */
+  wake(): void {
+    if (this.#state === 'asleep') this.#awake().catch(() => undefined);
+  }
+
+  /** Asks the process, whichever it is by then: what was asked of one that died, or answered something else, is asked of the next. */
+  async call<Value>(method: string, params: JsonValue, answer: RecordReader<Value>): Promise<Value> {
     for (;;) {
       const child = await this.#awake();
-      try {
-        return await child.channel.call(method, params);
-      } catch (thrown) {
+      const value = await child.channel.call(method, params).catch((thrown: unknown) => {
         if (!(thrown instanceof ChannelClosed)) throw thrown;
         child.kill('its channel was broken');
-        await child.ended;
+      });
+      if (value !== undefined) {
+        try {
+          return answer.parse(value);
+        } catch {
+          child.kill('it sent an answer to something else than it was asked');
+        }
       }
+      await child.ended;
     }
   }
 
@@ -147,26 +161,41 @@ export class AgentLife {
     const { work, methods } = this.#host;
     const child = this.#host.takeChild();
     this.#child = child;
+    this.#isLoading = !child.isListening;
     child.serve({
       ...methods,
       busy: (params) => this.#busy.begin(params),
       free: (params) => this.#busy.end(params),
-      ended: (params) => this.#ended(z.string().parse(params)),
+      ended: (params) => this.#ended(shape.string().parse(params)),
     });
     const unready = setTimeout(() => child.kill('it did not get ready'), readyMs);
     try {
-      await child.ready.finally(() => clearTimeout(unready));
-      this.#heartbeat = new Heartbeat(child, this.#busy, this.#host.maxMemory);
+      await child.listens;
       if (this.#isStopped) throw interrupted();
+      this.#handOver();
       const order = parseJson(JSON.stringify(this.#host.order(work.resumed())));
-      work.isNow(await child.channel.call('start', order));
+      const open = child.channel.call('start', order);
+      open.catch(() => undefined);
+      await child.ready;
+      clearTimeout(unready);
+      this.#heartbeat = new Heartbeat(child, this.#busy, this.#host.maxMemory);
+      work.isNow(await open);
     } catch (thrown) {
+      clearTimeout(unready);
       child.kill(`it could not be started: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
       throw thrown;
     }
     this.#state = 'running';
     this.#sleepWhenIdle();
     return child;
+  }
+
+  /** The journal is the process's from here on. */
+  #handOver(): void {
+    if (!this.#isLoading) return;
+    this.#isLoading = false;
+    this.#host.work.handOver();
+    this.#host.work.offline.close();
   }
 
   async #onEnd(end: ChildEnd): Promise<void> {
@@ -177,6 +206,7 @@ export class AgentLife {
     const isWanted = this.#state === 'stopping';
     // Whoever asks meanwhile waits: the journal is ours until this is done.
     this.#state = 'stopping';
+    this.#handOver();
     const { offline } = this.#host.work;
     if (isWanted && !wasBlocked) this.#busy.forget();
     else await this.#busy.settle(() => offline.journal, wasBlocked).catch(this.#report);

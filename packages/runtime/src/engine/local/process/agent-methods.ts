@@ -1,5 +1,5 @@
 import type { AgentEvent, JsonValue } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../../../shape/shape.ts';
 import {
   runtimeEventSchema,
   turnDeltaSchema,
@@ -7,18 +7,21 @@ import {
   type TurnDelta,
 } from '../../../telemetry/runtime-event.ts';
 import type { Address } from '../../turn-context.ts';
+import type { SentRequest } from '../request-limit.ts';
 import type { Methods } from './channel.ts';
 import { deliverySchema, eventOfMessage } from './ipc-message.ts';
 
-const addressSchema = z.object({ agent: z.string(), instanceKey: z.string() });
-const outcomeSchema = z.object({ to: addressSchema, turnId: z.string() });
-const completeSchema = z.object({ handle: z.string(), outcome: z.json() });
-const observedSchema = z.union([turnDeltaSchema, runtimeEventSchema]);
+const addressSchema = shape.object({ agent: shape.string(), instanceKey: shape.string() });
+const outcomeSchema = shape.object({ to: addressSchema, turnId: shape.string() });
+const cancelSchema = shape.object({ ...outcomeSchema.fields, reason: shape.string() });
+const completeSchema = shape.object({ handle: shape.string(), outcome: shape.json() });
+const observedSchema = shape.union([turnDeltaSchema, runtimeEventSchema]);
 
 /** Who does what agents ask for. */
 export interface MethodHost {
   send(to: Address, event: AgentEvent): Promise<{ readonly turnId: string }>;
   outcome(to: Address, turnId: string): Promise<JsonValue>;
+  cancel(request: SentRequest, reason: string): Promise<boolean>;
   completionOf(handle: string): Promise<JsonValue>;
   complete(handle: string, outcome: JsonValue): Promise<void>;
   agents(): JsonValue;
@@ -42,7 +45,11 @@ export function agentMethods(sender: string, host: MethodHost): Methods {
       const { to, turnId } = outcomeSchema.parse(params);
       return host.outcome(to, turnId);
     },
-    completionOf: (params) => host.completionOf(z.string().parse(params)),
+    cancel: (params) => {
+      const { reason, ...request } = cancelSchema.parse(params);
+      return host.cancel(request, reason);
+    },
+    completionOf: (params) => host.completionOf(shape.string().parse(params)),
     complete: (params) => {
       const { handle, outcome } = completeSchema.parse(params);
       return host.complete(handle, outcome);
@@ -53,6 +60,6 @@ export function agentMethods(sender: string, host: MethodHost): Methods {
       const { to, turnId } = outcomeSchema.parse(params);
       return host.isHeld(to, turnId);
     },
-    observe: (params) => host.tell(observedSchema.parse(params)),
+    observe: (params) => host.tell({ ...observedSchema.parse(params), agentName: sender }),
   };
 }

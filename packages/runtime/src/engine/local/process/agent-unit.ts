@@ -1,23 +1,34 @@
 import { GoondanError, type AgentEvent, type JsonValue } from '@goondan/core';
-import { z } from 'zod';
-import type { OpenTurn, SubmitOptions } from '../../engine.ts';
+import * as shape from '../../../shape/shape.ts';
+import type { AgentStatus, OpenTurn, SubmitOptions } from '../../engine.ts';
+import type { RecordReader } from '../../turn-context.ts';
 import { turnOutcomeSchema, type TurnOutcome } from '../../turn-outcome.ts';
 import { AgentJournal } from '../agent-journal.ts';
 import { turnIdOf } from '../agent-runner.ts';
-import { AgentLife, type LifeHost, type UnitStatus } from './agent-life.ts';
-import { OfflineJournal } from './offline-journal.ts';
+import { AgentLife, type LifeHost } from './agent-life.ts';
+import { OfflineJournal, type OfflineTurn } from './offline-journal.ts';
 import { OpenTurns } from './open-turns.ts';
 import { sizeOfJson } from './size-of-json.ts';
 
-const sentSchema = z.object({ turnId: z.string(), isOpen: z.boolean() });
+const booleanSchema = shape.boolean();
+const sentSchema = shape.object({ turnId: shape.string(), isOpen: shape.boolean() });
 /** Characters on their way to one process before senders are told to wait. */
 const deliveryWindow = 4 * 1024 * 1024;
+const refusedBeforeTidying = 5_000;
+
+/** What it takes to run one. */
+interface UnitHost extends Omit<LifeHost, 'work'> {
+  readonly journalPath: string;
+  /** The one instance it is for; undefined where it is for all of the agent's. */
+  readonly instanceKey: string | undefined;
+}
 
 /** One agent, or one instance of an `isolation: instance` agent, in a process of its own: what is asked of it, and what it still has to do. */
 export class AgentUnit {
   readonly agent: string;
   /** The instances it is known to have. */
   readonly instances = new Set<string>();
+  readonly #instanceKey: string | undefined;
   readonly #journalPath: string;
   readonly #turns = new OpenTurns();
   readonly #resumed = new Set<string>();
@@ -25,10 +36,17 @@ export class AgentUnit {
   readonly #life: AgentLife;
   /** Turns whose event is on its way: a process that starts meanwhile does not know them yet. */
   readonly #delivering = new Set<string>();
+  /** Events that came while a process was starting. */
+  readonly #early: { readonly turn: OfflineTurn; readonly written: PromiseWithResolvers<boolean> }[] = [];
   #underway = 0;
+  /** How many events are on their way to a process, whichever it will be. */
+  #calls = 0;
+  #refused = 0;
+  #refusal: GoondanError | undefined;
 
-  constructor(agent: string, host: Omit<LifeHost, 'work'> & { readonly journalPath: string }) {
+  constructor(agent: string, host: UnitHost) {
     this.agent = agent;
+    this.#instanceKey = host.instanceKey;
     this.#journalPath = host.journalPath;
     this.#offline = new OfflineJournal(host.journalPath);
     this.#life = new AgentLife(agent, {
@@ -36,6 +54,7 @@ export class AgentUnit {
       work: {
         offline: this.#offline,
         resumed: () => [...this.#resumed],
+        handOver: () => this.#writeEarly(),
         isIdle: () => this.#turns.count === 0 && this.#underway === 0,
         hasToGoOn: () => this.#turns.all().some(({ instanceKey }) => this.#resumed.has(instanceKey)),
         ended: (turnId) => this.#turns.delete(turnId),
@@ -58,13 +77,26 @@ export class AgentUnit {
   }
 
   /** How it is. */
-  get status(): UnitStatus & { readonly openTurns: number } {
-    return { ...this.#life.status, openTurns: this.#turns.count };
+  get status(): AgentStatus {
+    const { agent } = this;
+    const instanceKey = this.#instanceKey ?? null;
+    return { agent, instanceKey, ...this.#life.status, openTurns: this.#turns.count };
   }
 
   /** Every turn that has not ended. */
   get openTurns(): readonly OpenTurn[] {
     return this.#turns.all();
+  }
+
+  /** Throws `E_BACKPRESSURE` while it takes nothing in. One error serves all who are refused: a flood of them is to cost next to nothing. */
+  refuseWhenFull(): void {
+    if (this.#underway < deliveryWindow && !this.#turns.isFull) return;
+    this.#refused += 1;
+    // The collector by itself comes late for what a flood leaves behind, as long as the machine has room.
+    if (this.#refused % refusedBeforeTidying === 0) Bun.gc(false);
+    const message = `${this.agent} has more to take in than it can; nothing was accepted.`;
+    this.#refusal ??= new GoondanError('E_BACKPRESSURE', message);
+    throw this.#refusal;
   }
 
   /** Takes an event in: durable once it resolves. While the process is down after crashes it is written down for it. Throws `E_BACKPRESSURE`. */
@@ -84,7 +116,7 @@ export class AgentUnit {
 
   /** Waits for what a turn comes to, through restarts. */
   async outcome(turnId: string): Promise<TurnOutcome> {
-    return turnOutcomeSchema.parse(await this.#life.call('outcome', { turnId }));
+    return this.#life.call('outcome', { turnId }, about(turnId, turnOutcomeSchema));
   }
 
   /** What a turn came to that has ended, while it is kept. */
@@ -102,21 +134,27 @@ export class AgentUnit {
     const turn = this.#turns.get(turnId);
     if (turn === undefined) return false;
     if (this.#life.status.state !== 'waiting')
-      return z.boolean().parse(await this.#life.call('cancel', { turnId, reason }));
+      return this.#life.call('cancel', { turnId, reason }, booleanSchema);
     const { hasEnded } = await this.#offline.cancel(turn.instanceKey, turnId, reason);
     if (hasEnded) this.#turns.delete(turnId);
     return true;
   }
 
+  /** The same for an agent; false for a turn that it did not ask for. */
+  async cancelFor(sender: string, turnId: string, reason: string): Promise<boolean> {
+    const source = this.#turns.get(turnId)?.event.source;
+    return source?.kind === 'agent' && source.name === sender && this.cancel(turnId, reason);
+  }
+
   /** Makes sure that an instance exists. */
   async spawn(instanceKey: string): Promise<void> {
-    await this.#life.call('spawn', instanceKey);
+    await this.#life.call('spawn', instanceKey, shape.oneOf(null));
     this.instances.add(instanceKey);
   }
 
   /** True while that turn waits for a person. */
   async isHeld(turnId: string): Promise<boolean> {
-    return this.#life.status.state === 'running' && (await this.#life.call('isHeld', { turnId })) === true;
+    return this.#life.status.state === 'running' && this.#life.call('isHeld', { turnId }, booleanSchema);
   }
 
   /** Goes on with the open turns of an instance. */
@@ -137,11 +175,7 @@ export class AgentUnit {
     options: SubmitOptions,
     isLeft = false,
   ): Promise<{ readonly turnId: string }> {
-    if (this.#underway >= deliveryWindow || this.#turns.isFull)
-      throw new GoondanError(
-        'E_BACKPRESSURE',
-        `${this.agent} has more to take in than it can; nothing was accepted.`,
-      );
+    this.refuseWhenFull();
     const size = sizeOfJson(event);
     const turnId = turnIdOf({ agent: this.agent, instanceKey }, event);
     const isKnown = this.#turns.get(turnId) !== undefined;
@@ -152,11 +186,12 @@ export class AgentUnit {
     this.#delivering.add(turnId);
     let isOpen = isKnown;
     try {
+      if (!isLeft) this.#life.wake();
       const { state } = this.#life.status;
       const isDown = state === 'waiting' || (isLeft && state === 'asleep');
       isOpen = isDown
         ? await this.#offline.accept({ instanceKey, turnId, event, options })
-        : await this.#deliver(instanceKey, event, options);
+        : await this.#handIn({ instanceKey, turnId, event, options });
       this.instances.add(instanceKey);
       return { turnId };
     } finally {
@@ -166,16 +201,48 @@ export class AgentUnit {
     }
   }
 
-  async #deliver(instanceKey: string, event: AgentEvent, options: SubmitOptions): Promise<boolean> {
+  /** While a process loads we write for it: it finds its work when it has loaded. What is under way comes first, though. */
+  #handIn(turn: OfflineTurn): Promise<boolean> {
+    if (!this.#life.isLoading || this.#calls > 0) return this.#deliver(turn);
+    const written = Promise.withResolvers<boolean>();
+    this.#early.push({ turn, written });
+    return written.promise;
+  }
+
+  #writeEarly(): void {
+    for (const { turn, written } of this.#early.splice(0)) written.resolve(this.#offline.accept(turn));
+  }
+
+  async #deliver({ instanceKey, turnId, event, options }: OfflineTurn): Promise<boolean> {
     const payload = { ...event, instanceKey };
     const message = { type: 'event', from: 'orchestrator', to: this.agent, payload };
-    return sentSchema.parse(await this.#life.call('message', { message, ...options })).isOpen;
+    const params = { message, ...options };
+    this.#calls += 1;
+    try {
+      return (await this.#life.call('message', params, about(turnId, sentSchema))).isOpen;
+    } finally {
+      this.#calls -= 1;
+    }
   }
 
   /** The last process may have died between the end of a turn and telling us. */
   #correct(open: JsonValue): void {
-    const known = new Set(z.array(z.string()).parse(open));
+    const known = new Set(shape.array(shape.string()).parse(open));
     for (const { turnId } of this.#turns.all())
       if (!known.has(turnId) && !this.#delivering.has(turnId)) this.#turns.delete(turnId);
   }
+}
+
+/** Reads what is said of a turn, and of no other. */
+function about<Value extends { readonly turnId: string }>(
+  turnId: string,
+  reader: RecordReader<Value>,
+): RecordReader<Value> {
+  return {
+    parse: (said) => {
+      const value = reader.parse(said);
+      if (value.turnId !== turnId) throw new Error('It is said of another turn.');
+      return value;
+    },
+  };
 }

@@ -1,18 +1,18 @@
 import { codedError, errorResult, type JsonValue } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../../../shape/shape.ts';
 import type { StreamChange } from '../../../storage/record-log.ts';
 import type { AgentJournal } from '../agent-journal.ts';
 
-const busySchema = z.object({
-  turnId: z.string(),
-  entry: z.string(),
-  toolCallId: z.string(),
-  toolName: z.string(),
-  timeoutMs: z.number().nullable(),
+const busySchema = shape.object({
+  turnId: shape.string(),
+  entry: shape.string(),
+  toolCallId: shape.string(),
+  toolName: shape.string(),
+  timeoutMs: shape.number().nullable(),
 });
-const freeSchema = busySchema.pick({ turnId: true, entry: true });
+const freeSchema = shape.object({ turnId: busySchema.fields.turnId, entry: busySchema.fields.entry });
 
-interface BusyCall extends z.infer<typeof busySchema> {
+interface BusyCall extends shape.Infer<typeof busySchema> {
   /** When its time is over, in milliseconds since 1970. */
   readonly deadline: number;
 }

@@ -1,24 +1,28 @@
 import { GoondanError, isErrorCode, isRecord, parseJson, type JsonValue } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../../../shape/shape.ts';
 import { turnErrorOf } from '../../turn-outcome.ts';
 import { CreditedPipe, type Envelope } from './credited-pipe.ts';
 import type { SpillFolder } from './spill-folder.ts';
 
-const body = { text: z.string().exactOptional(), file: z.string().exactOptional() };
+const body = { text: shape.string().exactOptional(), file: shape.string().exactOptional() };
 
 /** What goes over the pipe, in envelopes. Values travel as text, or lie in a file when they are large. */
-const frameSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('call'), id: z.int(), method: z.string(), ...body }),
-  z.object({ kind: z.literal('result'), id: z.int(), ...body }),
-  z.object({
-    kind: z.literal('failure'),
-    id: z.int(),
-    error: z.object({ code: z.string(), message: z.string(), suggestion: z.string().exactOptional() }),
+const frameSchema = shape.union([
+  shape.object({ kind: shape.oneOf('call'), id: shape.int(), method: shape.string(), ...body }),
+  shape.object({ kind: shape.oneOf('result'), id: shape.int(), ...body }),
+  shape.object({
+    kind: shape.oneOf('failure'),
+    id: shape.int(),
+    error: shape.object({
+      code: shape.string(),
+      message: shape.string(),
+      suggestion: shape.string().exactOptional(),
+    }),
   }),
-  z.object({ kind: z.literal('notice'), method: z.string(), ...body }),
+  shape.object({ kind: shape.oneOf('notice'), method: shape.string(), ...body }),
 ]);
 
-type Frame = z.infer<typeof frameSchema>;
+type Frame = shape.Infer<typeof frameSchema>;
 
 /** Answers calls of the other side; what it throws is told to the caller. */
 export type Methods = Readonly<Record<string, Method>>;

@@ -11,8 +11,6 @@ export interface ChildOptions {
   /** Below it each process has a folder for large values. */
   readonly spillRoot: string;
   readonly watchdog: Watchdog;
-  /** What it prints: to our standard error, or to be followed. */
-  readonly output: 'inherit' | 'pipe';
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -32,26 +30,30 @@ const entry = join(import.meta.dir, 'child.ts');
 /** A process of ours that runs an agent, or waits to be told which. */
 export class ChildProcess {
   readonly channel: Channel;
+  /** Resolves when what is sent to it is not lost. */
+  readonly listens: Promise<void>;
   /** Resolves when it has loaded its modules. */
   readonly ready: Promise<void>;
   readonly ended: Promise<ChildEnd>;
   readonly pid: number;
-  /** What it prints, where it is to be followed. */
+  /** What it prints: secrets may be in it. */
   readonly printed: readonly ReadableStream<Uint8Array>[];
   #methods: Methods = {};
+  #isListening = false;
   #killReason: string | undefined;
 
   constructor(options: ChildOptions) {
     const ready = Promise.withResolvers<void>();
     ready.promise.catch(() => undefined);
     this.ready = ready.promise;
+    const listens = Promise.withResolvers<void>();
+    listens.promise.catch(() => undefined);
+    this.listens = listens.promise;
     const ended = Promise.withResolvers<ChildEnd>();
     this.ended = ended.promise;
     const spill = new SpillFolder(join(options.spillRoot, randomUUID()));
-    // What it prints on its standard output is no result of ours: it goes where its errors go.
-    const output = options.output === 'inherit' ? 2 : 'pipe';
     const child = Bun.spawn([process.execPath, '--no-install', entry], {
-      stdio: ['ignore', output, output],
+      stdio: ['ignore', 'pipe', 'pipe'],
       serialization: 'json',
       // A group of its own: what it spawns dies with it, and a Ctrl-C on our terminal is ours to handle.
       detached: true,
@@ -62,10 +64,18 @@ export class ChildProcess {
         BUN_JSC_usePollingTraps: '1',
         BUN_ENABLE_CRASH_REPORTING: '0',
       },
-      ipc: (raw) => this.channel.receive(raw),
+      ipc: (raw) => {
+        if (this.#isListening) return this.channel.receive(raw);
+        this.#isListening = true;
+        if (raw !== 'listening') return this.kill('it sent something before it listened');
+        // Until now it would have ended with us by itself; to watch it costs time that its start would miss.
+        options.watchdog.add(this.pid);
+        listens.resolve();
+      },
       onExit: (_child, code, signal) => {
         this.#killGroup();
         options.watchdog.remove(this.pid);
+        listens.reject(new Error('The process ended before it listened.'));
         ready.reject(new Error('The process ended before it was ready.'));
         this.channel.close();
         spill.clear();
@@ -76,7 +86,7 @@ export class ChildProcess {
       onDisconnect: () => this.kill('its channel was broken'),
     });
     this.pid = child.pid;
-    this.printed = [child.stdout, child.stderr].filter((stream) => stream instanceof ReadableStream);
+    this.printed = [child.stdout, child.stderr];
     this.channel = new Channel({
       send: (envelope, written) => {
         child.send(envelope);
@@ -90,7 +100,11 @@ export class ChildProcess {
       },
       onViolation: (reason) => this.kill(`it sent ${reason}`),
     });
-    options.watchdog.add(child.pid);
+  }
+
+  /** False while what is sent to it would be lost. */
+  get isListening(): boolean {
+    return this.#isListening;
   }
 
   /** Who answers what it asks; it is nobody's until then. */
@@ -128,6 +142,7 @@ export class ChildProcess {
 const methodNames = [
   'message',
   'outcome',
+  'cancel',
   'completionOf',
   'complete',
   'agents',

@@ -1,14 +1,17 @@
-import { z } from 'zod';
+import * as shape from '../../../shape/shape.ts';
 
 /** Around each frame: its place in the sequence, and how many the sender has taken from the other side. */
-const envelopeSchema = z.object({
-  ack: z.int().nonnegative(),
-  seq: z.int().positive().exactOptional(),
-  frame: z.unknown().exactOptional(),
+const envelopeSchema = shape.object({
+  ack: shape.int().refine((ack) => ack >= 0, 'must not be less than 0'),
+  seq: shape
+    .int()
+    .refine((seq) => seq > 0, 'must be more than 0')
+    .exactOptional(),
+  frame: shape.unknown().exactOptional(),
 });
 
 /** See `envelopeSchema`. */
-export type Envelope = z.infer<typeof envelopeSchema>;
+export type Envelope = shape.Infer<typeof envelopeSchema>;
 
 /** What a pipe is made of. */
 export interface CreditedPipeOptions {

@@ -1,28 +1,31 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AgentEvent } from '@goondan/core';
-import { z } from 'zod';
+import * as shape from '../../../shape/shape.ts';
 import { agentEventSchema } from '../../agent-event-record.ts';
 
-const ends = { from: z.string(), to: z.string() };
+const ends = { from: shape.string(), to: shape.string() };
 
 /** What agents and the orchestrator say to one another (IPC-1); the forms of older contracts are taken as well. */
-const ipcMessageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('event'), ...ends, payload: agentEventSchema }),
-  z.object({ type: z.literal('shutdown'), ...ends, payload: z.json() }),
-  z.object({ type: z.literal('shutdown_ack'), ...ends, payload: z.json() }),
-  z.object({
-    type: z.enum(['delegate', 'delegate_result']),
+const ipcMessageSchema = shape.union([
+  shape.object({ type: shape.oneOf('event'), ...ends, payload: agentEventSchema }),
+  shape.object({ type: shape.oneOf('shutdown'), ...ends, payload: shape.json() }),
+  shape.object({ type: shape.oneOf('shutdown_ack'), ...ends, payload: shape.json() }),
+  shape.object({
+    type: shape.oneOf('delegate', 'delegate_result'),
     ...ends,
-    payload: z.json(),
-    correlationId: z.string().exactOptional(),
+    payload: shape.json(),
+    correlationId: shape.string().exactOptional(),
   }),
 ]);
 
 /** See `ipcMessageSchema`. */
-export type IpcMessage = z.infer<typeof ipcMessageSchema>;
+export type IpcMessage = shape.Infer<typeof ipcMessageSchema>;
 
 /** A message with what the event's turn is given besides. */
-export const deliverySchema = z.object({ message: ipcMessageSchema, workdir: z.string().exactOptional() });
+export const deliverySchema = shape.object({
+  message: ipcMessageSchema,
+  workdir: shape.string().exactOptional(),
+});
 
 /** The event a message brings; undefined for those that bring none. The sender is whoever holds the channel, whatever the message says. */
 export function eventOfMessage(message: IpcMessage, sender: string): AgentEvent | undefined {

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { GoondanError, type AgentEvent } from '@goondan/core';
+import { GoondanError, parseJson, type AgentEvent } from '@goondan/core';
 import { lockJournal } from '../../../storage/folder-lock.ts';
 import { isTraceId, newTraceId } from '../../../telemetry/span-id.ts';
+import { agentEventSchema } from '../../agent-event-record.ts';
 import type { SubmitOptions } from '../../engine.ts';
 import { failedOutcome } from '../../turn-outcome.ts';
 import { AgentJournal } from '../agent-journal.ts';
@@ -40,10 +41,12 @@ export class OfflineJournal {
   }
 
   /** Writes an event down for the next process; false when it is done already. The same event is the same turn. */
-  async accept({ instanceKey, turnId, event, options }: OfflineTurn): Promise<boolean> {
+  async accept({ instanceKey, turnId, event: given, options }: OfflineTurn): Promise<boolean> {
     const { open, finished } = this.journal.turnsOf(instanceKey);
     if (finished.has(turnId)) return false;
     if (open.has(turnId)) return true;
+    // Read as the process would read it: what it could not read again would cost it the whole journal.
+    const event = agentEventSchema.parse(parseJson(JSON.stringify({ ...given, instanceKey })));
     const { traceId = '' } = event;
     await this.journal.accept(instanceKey, {
       turnId,

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { GoondanError, type AgentEvent, type JsonValue } from '@goondan/core';
 import { lockFolder } from '../../../storage/folder-lock.ts';
 import type { RuntimeEvent, TurnDelta } from '../../../telemetry/runtime-event.ts';
-import type { Engine, OpenTurn, SubmitOptions } from '../../engine.ts';
+import type { AgentStatus, Engine, OpenTurn, SubmitOptions } from '../../engine.ts';
 import type { Address, RequestOptions } from '../../turn-context.ts';
 import type { TurnOutcome } from '../../turn-outcome.ts';
+import { adoptJournals } from '../adopt-journals.ts';
 import { agentNotFound } from '../agent-not-found.ts';
 import { AgentJournal } from '../agent-journal.ts';
 import { answerWithin } from '../answer-within.ts';
 import { Completions } from '../completions.ts';
 import { Handles } from '../handles.ts';
 import { Observers } from '../observers.ts';
-import type { UnitStatus } from './agent-life.ts';
 import { agentMethods } from './agent-methods.ts';
 import { AgentUnit } from './agent-unit.ts';
 import type { Methods } from './channel.ts';
@@ -28,13 +28,11 @@ export interface ProcessAgent {
 }
 
 /** What an orchestrator is made of. */
-export interface OrchestratorOptions extends Omit<ChildSupplyOptions, 'mask'> {
+export interface OrchestratorOptions extends ChildSupplyOptions {
   readonly agents: readonly ProcessAgent[];
   /** What a process has to know to become an agent. */
   readonly order: Omit<StartOrder, 'agent' | 'journalPath' | 'resume'>;
   readonly logger: Console;
-  /** Takes the secrets from what comes from outside before it is handed on. */
-  readonly mask: <Value>(value: Value) => Value;
   /** How long an agent may have nothing to do before its process is put to sleep. */
   readonly idleMs?: number;
   /** Resident bytes the process of an agent may take. */
@@ -79,7 +77,10 @@ export class Orchestrator implements Engine {
     this.#unlock = lockFolder(layout.folder);
     try {
       this.#supply = new ChildSupply(this.#options);
-      for (const agent of this.#options.agents) this.#findUnits(agent);
+      for (const agent of this.#options.agents) {
+        await adoptJournals(layout, agent);
+        this.#findUnits(agent);
+      }
       await this.#completions.deliverLeft();
     } catch (thrown) {
       await this.#close();
@@ -109,7 +110,9 @@ export class Orchestrator implements Engine {
     options: SubmitOptions = {},
   ): Promise<{ readonly turnId: string }> {
     const unit = this.#unit(to);
-    const { turnId } = await unit.accept(to.instanceKey, this.#options.mask(event), options);
+    // Before anything is made of it.
+    unit.refuseWhenFull();
+    const { turnId } = await unit.accept(to.instanceKey, this.#options.mask.json(event), options);
     this.#remember(turnId, unit);
     return { turnId };
   }
@@ -135,11 +138,11 @@ export class Orchestrator implements Engine {
 
   async cancel(turnId: string, reason = 'it was cancelled'): Promise<boolean> {
     const unit = this.#unitOfTurn.get(turnId) ?? this.#findTurn(turnId);
-    return unit === undefined ? false : unit.cancel(turnId, this.#options.mask(reason));
+    return unit === undefined ? false : unit.cancel(turnId, this.#options.mask.text(reason));
   }
 
   async complete(handle: string, outcome: JsonValue): Promise<void> {
-    await this.#completions.complete(handle, this.#options.mask(outcome));
+    await this.#completions.complete(handle, this.#options.mask.json(outcome));
   }
 
   openTurns(): readonly OpenTurn[] {
@@ -150,9 +153,8 @@ export class Orchestrator implements Engine {
     return this.#observers.add(listener);
   }
 
-  /** How the process of each agent is, for those that were ever needed. */
-  status(): readonly (UnitStatus & { readonly agent: string; readonly openTurns: number })[] {
-    return Array.from(this.#units.values(), (unit) => ({ agent: unit.agent, ...unit.status }));
+  status(): readonly AgentStatus[] {
+    return Array.from(this.#units.values(), ({ status }) => status);
   }
 
   #agents(): JsonValue {
@@ -193,6 +195,7 @@ export class Orchestrator implements Engine {
     const journalPath = layout.journalOf(agent, instanceKey);
     const unit: AgentUnit = new AgentUnit(agent, {
       journalPath,
+      instanceKey,
       takeChild: () => this.#takeChild(agent),
       order: (resume) => ({ ...order, agent, journalPath, resume: [...resume] }),
       methods: this.#methods(agent),
@@ -213,6 +216,7 @@ export class Orchestrator implements Engine {
         unit.resume(to.instanceKey);
         return unit.outcome(turnId);
       },
+      cancel: ({ to, turnId }, reason) => this.#unit(to).cancelFor(sender, turnId, reason),
       completionOf: (handle) => this.#handles.completionOf(handle),
       complete: (handle, outcome) => this.#completions.completeOnce(handle, outcome),
       agents: () => this.#agents(),

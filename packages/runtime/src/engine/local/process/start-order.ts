@@ -1,23 +1,29 @@
 import { isRecord } from '@goondan/core';
 import type { Resource } from '@goondan/core/bundle';
-import { z } from 'zod';
+import * as shape from '../../../shape/shape.ts';
 
 /** Checked when the bundle was read, by the process that sends it. */
-const resourceSchema = z.custom<Resource>((value) => isRecord(value) && typeof value.kind === 'string');
+const resourceSchema = shape.custom(isResource, 'must be a resource');
 
 /** What a new process is told to become. */
-export const startOrderSchema = z.object({
-  agent: z.string(),
-  journalPath: z.string(),
-  stateRoot: z.string(),
+export const startOrderSchema = shape.object({
+  agent: shape.string(),
+  journalPath: shape.string(),
+  stateRoot: shape.string(),
   /** Null for the stock tools alone. */
-  bundleRoot: z.string().nullable(),
-  own: z.array(resourceSchema),
-  stock: z.object({ root: z.string(), resources: z.array(resourceSchema) }),
+  bundleRoot: shape.string().nullable(),
+  own: shape.array(resourceSchema),
+  stock: shape.array(shape.object({ root: shape.string(), resources: shape.array(resourceSchema) })),
+  /** Secrets that stand in the bundle itself. */
+  literals: shape.array(shape.object({ name: shape.string(), value: shape.string() })),
   /** Instances whose open turns it goes on with; null for all. */
-  resume: z.array(z.string()).nullable(),
-  retentionMs: z.number(),
+  resume: shape.array(shape.string()).nullable(),
+  retentionMs: shape.number(),
 });
 
 /** See `startOrderSchema`. */
-export type StartOrder = z.infer<typeof startOrderSchema>;
+export type StartOrder = shape.Infer<typeof startOrderSchema>;
+
+function isResource(value: unknown): value is Resource {
+  return isRecord(value) && typeof value.kind === 'string';
+}

@@ -18,17 +18,14 @@ for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
 /** Kills the groups it was told of when this process ends. */
 export class Watchdog {
   readonly #groups = new Set<number>();
-  #process = spawnShell();
+  #process: Shell | undefined;
   #isClosed = false;
-
-  constructor() {
-    void this.#replaceWhenGone();
-  }
 
   /** Takes a process group under watch. */
   add(group: number): void {
     this.#groups.add(group);
-    this.#tell(`+ ${group}`);
+    if (this.#process === undefined) void this.#watch();
+    else this.#tell(`+ ${group}`);
   }
 
   /** Forgets a group that has ended. */
@@ -40,34 +37,35 @@ export class Watchdog {
   /** Ends the watch; what is still in it is killed. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#process.stdin.end();
-    await this.#process.exited;
+    await this.#process?.stdin.end();
+    await this.#process?.exited;
   }
 
   /** Somebody may kill the shell itself. */
-  async #replaceWhenGone(): Promise<void> {
-    for (;;) {
-      await this.#process.exited;
-      if (this.#isClosed) return;
+  async #watch(): Promise<void> {
+    while (!this.#isClosed) {
       this.#process = spawnShell();
       for (const group of this.#groups) this.#tell(`+ ${group}`);
+      await this.#process.exited;
     }
   }
 
   #tell(line: string): void {
-    const { stdin } = this.#process;
+    const stdin = this.#process?.stdin;
     // When the shell is gone the next one is told all.
     const ignore = (): void => undefined;
     try {
-      Promise.resolve(stdin.write(`${line}\n`)).catch(ignore);
-      Promise.resolve(stdin.flush()).catch(ignore);
+      Promise.resolve(stdin?.write(`${line}\n`)).catch(ignore);
+      Promise.resolve(stdin?.flush()).catch(ignore);
     } catch {
       ignore();
     }
   }
 }
 
-function spawnShell(): Bun.Subprocess<'pipe', 'ignore', 'ignore'> {
+type Shell = Bun.Subprocess<'pipe', 'ignore', 'ignore'>;
+
+function spawnShell(): Shell {
   const shell = Bun.spawn(['/bin/sh', '-c', script], {
     stdin: 'pipe',
     stdout: 'ignore',

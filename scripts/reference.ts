@@ -1,0 +1,25 @@
+/**
+ * Writes the references that are made from code: the command line from its definitions, YAML from the schemas of its kinds, `llms.txt`, the list of all
+ * documents for machines, and the picture of a run. With `--check` it only says what differs.
+ */
+import { cliPage } from './reference/cli-page.ts';
+import { readCommandLine } from './reference/command-line.ts';
+import { documentList } from './reference/document-list.ts';
+import { runPicture } from './reference/run-picture.ts';
+import { yamlPage } from './reference/yaml-page.ts';
+import { writeGenerated } from './generated/write-generated.ts';
+
+const pages = new Map([
+  ['docs/reference/cli.md', cliPage(await readCommandLine('packages/cli/src'))],
+  ['docs/reference/yaml.md', yamlPage()],
+]);
+await writeGenerated({
+  isCheck: process.argv.includes('--check'),
+  command: 'npm run docs:reference',
+  folders: [],
+  files: new Map([
+    ...pages,
+    ['llms.txt', await documentList('.', pages)],
+    ['docs/run.svg', runPicture(await Bun.file('docs/how-to/delegate.md').text())],
+  ]),
+});
