@@ -6,6 +6,7 @@ import { createProgram } from './command/program.ts';
 import { commandPath, helpAsFlag, lacksCommand, reachedCommand, withoutHelp } from './command/typed-words.ts';
 import { commands } from './commands.ts';
 import { failureResult } from './error/failure-result.ts';
+import { stackText } from './error/stack-text.ts';
 import { usageErrorOf } from './error/usage-error-of.ts';
 import { UsageError } from './error/usage-error.ts';
 import { exitCodes, type ExitCode } from './exit-code.ts';
@@ -20,6 +21,7 @@ export async function runCommandLine(typed: readonly string[], streams: Standard
   let format: OutputFormat = likelyFormat(argv);
   let result: CommandResult = { exitCode: exitCodes.ok, json: null };
   let help = '';
+  let failure: unknown;
   const program = createProgram({
     version: manifest.version,
     commands,
@@ -42,11 +44,13 @@ export async function runCommandLine(typed: readonly string[], streams: Standard
   try {
     await parse(program, argv);
   } catch (error) {
+    failure = error instanceof CommanderError ? undefined : error;
     result =
       error instanceof CommanderError
         ? await parserResult(error, help.trimEnd(), reachedCommand(program), streams.isErrorColored)
         : await failureResult(error, streams.isErrorColored);
   }
+  if (failure !== undefined && argv.includes('--debug')) streams.err(`${stackText(failure)}\n`);
   writeResult(result, format, streams);
   return result.exitCode;
 }

@@ -3,7 +3,12 @@ import { agentList } from './commands/agent/list.ts';
 import { answer } from './commands/answer.ts';
 import { approve } from './commands/approve.ts';
 import { cancel } from './commands/cancel.ts';
+import { complete } from './commands/complete.ts';
+import { completion } from './commands/completion.ts';
 import { deny } from './commands/deny.ts';
+import { docsSearch } from './commands/docs/search.ts';
+import { docsShow } from './commands/docs/show.ts';
+import { doctor } from './commands/doctor.ts';
 import { explain } from './commands/explain.ts';
 import { handleComplete } from './commands/handle/complete.ts';
 import { handleList } from './commands/handle/list.ts';
@@ -11,11 +16,20 @@ import { handleShow } from './commands/handle/show.ts';
 import { instanceDelete } from './commands/instance/delete.ts';
 import { instanceList } from './commands/instance/list.ts';
 import { instanceShow } from './commands/instance/show.ts';
+import { init } from './commands/init.ts';
 import { logs } from './commands/logs.ts';
+import { mcpServe } from './commands/mcp/serve.ts';
+import { planRun } from './commands/plan/run.ts';
+import { planShow } from './commands/plan/show.ts';
+import { planValidate } from './commands/plan/validate.ts';
+import { policyExplain } from './commands/policy/explain.ts';
 import { run } from './commands/run.ts';
+import { schema } from './commands/schema.ts';
 import { serve } from './commands/serve.ts';
 import { toolCall } from './commands/tool/call.ts';
+import { toolDescribe } from './commands/tool/describe.ts';
 import { toolList } from './commands/tool/list.ts';
+import { toolNew } from './commands/tool/new.ts';
 import { trace } from './commands/trace.ts';
 import { validate } from './commands/validate.ts';
 
@@ -23,7 +37,21 @@ const tool: CommandGroup = {
   name: 'tool',
   summary: 'Look at tools and call them',
   examples: ['gdn tool list', "gdn tool call calculator__evaluate --arg expression='6*7'"],
-  commands: [toolList, toolCall],
+  commands: [toolList, toolDescribe, toolCall, toolNew],
+};
+
+const plan: CommandGroup = {
+  name: 'plan',
+  summary: 'Run and check plans of tool calls',
+  examples: ['gdn plan run plan.yaml', 'gdn plan show plan.yaml'],
+  commands: [planRun, planShow, planValidate],
+};
+
+const policy: CommandGroup = {
+  name: 'policy',
+  summary: 'Look at what policy makes of calls',
+  examples: ['gdn policy explain bash__exec'],
+  commands: [policyExplain],
 };
 
 const agent: CommandGroup = {
@@ -47,12 +75,30 @@ const handle: CommandGroup = {
   commands: [handleList, handleShow, handleComplete],
 };
 
+const mcp: CommandGroup = {
+  name: 'mcp',
+  summary: 'Be an MCP server',
+  examples: ['gdn mcp serve .', 'gdn mcp serve . --http 7080'],
+  commands: [mcpServe],
+};
+
+const docs: CommandGroup = {
+  name: 'docs',
+  summary: 'Search and read the documents, offline',
+  examples: ['gdn docs search timeout', 'gdn docs show guide/first-tool'],
+  commands: [docsSearch, docsShow],
+};
+
 /** Every command, in the order the help shows them. */
 export const commands: readonly (CommandDefinition | CommandGroup)[] = [
+  init,
   run,
   serve,
   validate,
   tool,
+  mcp,
+  plan,
+  policy,
   approve,
   deny,
   answer,
@@ -62,5 +108,10 @@ export const commands: readonly (CommandDefinition | CommandGroup)[] = [
   agent,
   instance,
   handle,
+  doctor,
   explain,
+  docs,
+  schema,
+  completion,
+  complete,
 ];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const launcher = fileURLToPath(new URL('../bin/gdn.mjs', import.meta.url));
+const launcher = fileURLToPath(new URL('../bin/gdn', import.meta.url));
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 /** How `gdn` is started: as users do, or without the launcher, which is quicker. */
@@ -50,7 +50,7 @@ export async function inPlace<T>(
 
 /** Starts `gdn` in the bundle's folder. */
 export function start(place: Place, args: readonly string[], options: { way?: Way; stdin?: string } = {}) {
-  const command = options.way === 'launcher' ? ['node', launcher] : [process.execPath, '--no-install', main];
+  const command = options.way === 'launcher' ? [launcher] : [process.execPath, '--no-install', main];
   return Bun.spawn([...command, ...args], {
     cwd: place.bundle,
     env: place.env,
@@ -73,6 +73,35 @@ export async function gdn(
     child.exited,
   ]);
   return { code, stdout, stderr };
+}
+
+/** Runs `gdn` to its end in a terminal of its own, and answers what stands on it. */
+export async function gdnInTerminal(
+  place: Place,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  onScreen: (screen: string) => void = () => {},
+): Promise<{ readonly code: number | null; readonly screen: string }> {
+  const decoder = new TextDecoder();
+  let screen = '';
+  const closed = Promise.withResolvers<void>();
+  const child = Bun.spawn([process.execPath, '--no-install', main, ...args], {
+    cwd: place.bundle,
+    env: { ...place.env, TERM: 'xterm', ...env },
+    terminal: {
+      cols: 120,
+      rows: 40,
+      data: (_terminal, data) => {
+        screen += decoder.decode(data, { stream: true });
+        onScreen(screen);
+      },
+      // The end of the terminal comes after all that was written to it.
+      exit: () => closed.resolve(),
+    },
+  });
+  const code = await child.exited;
+  await closed.promise;
+  return { code, screen };
 }
 
 /** Reads a stream until it has said `word`, and returns what it said. */

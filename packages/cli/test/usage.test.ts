@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'bun:test';
+import { commandNames } from './every-command.ts';
 import { gdn, inPlace, type Finished } from './gdn.ts';
 
 function typed(...args: string[]): Promise<Finished> {
@@ -76,14 +77,10 @@ describe('--help', () => {
 
   const commands = [
     [],
-    ...['run', 'serve', 'validate', 'explain', 'approve', 'deny', 'answer', 'cancel', 'trace', 'logs'].map(
-      (name) => [name],
-    ),
-    ...['tool', 'agent', 'instance', 'handle'].map((name) => [name]),
-    ...['list', 'call'].map((name) => ['tool', name]),
-    ['agent', 'list'],
-    ...['list', 'show', 'delete'].map((name) => ['instance', name]),
-    ...['list', 'show', 'complete'].map((name) => ['handle', name]),
+    ...commandNames()
+      .filter((name) => name !== '__complete')
+      .map((name) => name.split(' ')),
+    ...['tool', 'agent', 'instance', 'handle', 'docs'].map((name) => [name]),
   ];
   test.each(commands.map((command) => [command.join(' '), command] as const))(
     'gdn %s --help is on stdout, has examples and no colour',

@@ -69,4 +69,21 @@ describe('gdn validate', () => {
       expect(stderr).toBe('imported\n');
     });
   });
+
+  test.each([
+    ['process.exit(0);', /probe\.ts cannot be imported: it ended the process that loaded it \(exit code 0\)/],
+    ['for (;;) {}', /probe\.ts cannot be imported: it did not finish loading within 10 s/],
+  ])(
+    'SCH-5: a module that does %j while it is loaded is a finding, and others are checked: exit 3',
+    async (code, message) => {
+      await inPlace({ ...testBundle, 'probe.ts': `${code}\n${testBundle['probe.ts']}` }, async (place) => {
+        const { code: exit, stdout } = await gdn(place, ['validate', '--json']);
+        expect(exit).toBe(3);
+        expect(JSON.parse(stdout)).toMatchObject({
+          valid: false,
+          errors: [{ code: 'E_CONFIG_MODULE', file: 'goondan.yaml', message: textLike(message) }],
+        });
+      });
+    },
+  );
 });

@@ -27,11 +27,13 @@ export interface CommandResult {
 /** A command: what can be typed, and what it does. Heavy parts are imported in `run`, for `--help` loads every definition. */
 export interface CommandDefinition {
   readonly name: string;
-  /** Each as `[name]` or `<name>` with what it means. */
+  /** Each as `[name]`, `<name>` or `<name...>` with what it means. */
   readonly operands?: readonly (readonly [name: string, description: string])[];
   readonly summary: string;
   readonly options?: readonly OptionDefinition[];
   readonly examples: readonly string[];
+  /** For other programs: left out of the help. */
+  readonly isHidden?: boolean;
   readonly run: (invocation: Invocation) => Promise<CommandResult>;
 }
 

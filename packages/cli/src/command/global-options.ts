@@ -11,4 +11,5 @@ export const globalOptions: readonly OptionDefinition[] = [
     description: 'where state is kept (default: $GOONDAN_STATE_ROOT, then ~/.goondan)',
   },
   { flags: '--json', description: 'print exactly one JSON value, errors too' },
+  { flags: '--debug', description: 'print where an error comes from, on stderr' },
 ];

@@ -51,9 +51,10 @@ export function createProgram(options: ProgramOptions): Command {
 }
 
 function operandsOf(command: Command): string[] {
-  const names = command.registeredArguments.map((operand) =>
-    operand.required ? `<${operand.name()}>` : `[${operand.name()}]`,
-  );
+  const names = command.registeredArguments.map((operand) => {
+    const name = operand.variadic ? `${operand.name()}...` : operand.name();
+    return operand.required ? `<${name}>` : `[${name}]`;
+  });
   return command.commands.length > 0 ? ['<command>'] : names;
 }
 
@@ -62,7 +63,7 @@ function addCommand(
   definition: CommandDefinition,
   onCommand: ProgramOptions['onCommand'],
 ): void {
-  const command = parent.command(definition.name);
+  const command = parent.command(definition.name, { hidden: definition.isHidden ?? false });
   for (const [name, description] of definition.operands ?? []) command.argument(name, description);
   for (const option of definition.options ?? []) command.addOption(toOption(option));
   describe(command, definition);

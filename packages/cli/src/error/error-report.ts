@@ -28,7 +28,8 @@ export function errorReport(error: unknown): ErrorReport {
 /** The exit code of a failure. */
 export function exitCodeOf(code: string): ExitCode {
   if (code === 'E_USAGE') return exitCodes.usage;
-  if (code.startsWith('E_CONFIG_')) return exitCodes.invalidConfig;
+  if (code.startsWith('E_CONFIG_') || code.startsWith('E_PLAN_')) return exitCodes.invalidConfig;
+  if (code === 'E_TOOL' || code.startsWith('E_TOOL_')) return exitCodes.toolError;
   if (code === 'E_RUN_INTERRUPTED') return exitCodes.interrupted;
   return exitCodes.failed;
 }

@@ -1,3 +1,4 @@
+import { pad } from './pad.ts';
 import type { OutputFormat } from './output-format.ts';
 import type { StandardStreams } from './standard-streams.ts';
 
@@ -20,10 +21,13 @@ export interface Output {
   record(value: unknown): void;
   /** A line on stderr, in every format. */
   note(text: string): void;
+  /** What goes on at this moment, in place of what was said last; nothing is written where stderr is no terminal. Empty takes it away. */
+  status(text: string): void;
 }
 
 /** An output of the format over the streams. */
 export function createOutput(streams: StandardStreams, format: OutputFormat): Output {
+  let shown = '';
   return {
     format,
     isColored: streams.isColored,
@@ -42,5 +46,10 @@ export function createOutput(streams: StandardStreams, format: OutputFormat): Ou
       if (format === 'stream-json') streams.out(`${JSON.stringify(value)}\n`);
     },
     note: (text) => streams.err(`${text}\n`),
+    status: (text) => {
+      if (!streams.isErrorTerminal || text === shown) return;
+      streams.err(`\r${pad(text, Bun.stringWidth(shown))}${text === '' ? '\r' : ''}`);
+      shown = text;
+    },
   };
 }

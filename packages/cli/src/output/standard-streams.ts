@@ -6,6 +6,7 @@ export interface StandardStreams {
   readonly isColored: boolean;
   readonly isErrorColored: boolean;
   readonly isTerminal: boolean;
+  readonly isErrorTerminal: boolean;
   out(text: string): void;
   err(text: string): void;
   /** Resolves once all that was written has left the process. */
@@ -28,6 +29,7 @@ export function takeStandardStreams(): StandardStreams {
     isColored: isatty(stdout.fd) && mayColor,
     isErrorColored: isatty(stderr.fd) && mayColor,
     isTerminal: isatty(stdout.fd),
+    isErrorTerminal: isatty(stderr.fd),
     out: out.write,
     err: err.write,
     flush: async () => {

@@ -1,4 +1,5 @@
 import type { Invocation } from '../command/invocation.ts';
+import { shellWord } from '../output/shell-word.ts';
 
 /** What to type to go on with what this command has begun, in the same bundle and state. */
 export function resumeCommand(
@@ -15,11 +16,6 @@ export function resumeCommand(
   ];
   return words
     .filter((word) => word !== undefined)
-    .map(quoted)
+    .map(shellWord)
     .join(' ');
-}
-
-/** A word as a shell takes it for one. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -5,6 +5,7 @@ import { defaultInstanceKey, instanceOptions } from '../../command/instance-opti
 import type { Invocation } from '../../command/invocation.ts';
 import { errorText } from '../../error/error-text.ts';
 import { exitCodes } from '../../exit-code.ts';
+import { showProgress } from '../../output/progress.ts';
 import { terminalText } from '../../output/terminal-text.ts';
 import { valueText } from '../../output/value-text.ts';
 import { agentNameOf } from '../../place/agent-name.ts';
@@ -52,13 +53,14 @@ export const toolCall: CommandDefinition = {
         cwd,
         parameters: item?.parameters,
       });
+      const stopProgress = showProgress(output, name);
       const end = await runEvent({
         engine: swarm.engine,
         handles: handlesFolderOf(invocation),
         to: { agent, instanceKey },
         event: toolCallEvent({ name, args }, { instanceKey, source: 'cli' }),
         submit,
-      });
+      }).finally(stopProgress);
       if (end.kind === 'held') return heldResult(end);
       if (end.kind === 'interrupted')
         return await interruptedResult([end.turnId], resumeCommand(invocation), output);

@@ -1,0 +1,23 @@
+import type { RuntimeEvent, TurnDelta } from '@goondan/runtime';
+
+/** What an event says of how a call gets on; undefined for what is not worth telling. */
+export function progressText(event: RuntimeEvent | TurnDelta): string | undefined {
+  if (event.type === 'delta') return undefined;
+  const { agentName, toolName = '', stepIndex = 0, error, attributes } = event;
+  switch (event.type) {
+    case 'step.started':
+      return `${agentName}: step ${stepIndex + 1}`;
+    case 'tool.started':
+      return `${agentName}: ${toolName}`;
+    case 'tool.completed':
+      return `${agentName}: ${toolName} ok`;
+    case 'tool.failed':
+      return `${agentName}: ${toolName} ${error?.code ?? 'failed'}`;
+    case 'tool.held':
+      return `${agentName}: ${toolName} waits for a person: gdn approve ${String(attributes?.['handle'])}`;
+    case 'model.retried':
+      return `${agentName}: the model is asked again`;
+    default:
+      return undefined;
+  }
+}
