@@ -1,93 +1,146 @@
-import { afterAll, describe, expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { formatFindings, loadBundle } from '@goondan/core/bundle';
+import { loadStock } from '@goondan/runtime';
 import { Glob } from 'bun';
+import manifest from '../package.json' with { type: 'json' };
+import { blocksOf, fileOf, isProgram, isRun, type Block } from '../scripts/documents/blocks.ts';
+import { runPage, type Printed } from '../scripts/documents/run-page.ts';
+import { anchorsOf, linksOf } from '../scripts/documents/links.ts';
+import { isShown, plain } from '../scripts/documents/shown-text.ts';
+import { fragmentProblems } from '../scripts/documents/yaml-fragment.ts';
 
 const root = join(import.meta.dir, '..');
 // Inside the repository, so that the blocks' imports resolve as a reader's would.
 const folder = await mkdtemp(join(root, 'node_modules', '.documents-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const documents = ['README.md', ...new Glob('docs/guide/**/*.md').scanSync(root)];
+const written = ['guide', 'how-to', 'explanation'];
+const pages = [
+  'README.md',
+  'README.ko.md',
+  'docs/README.md',
+  ...written.flatMap((name) => [...new Glob(`docs/${name}/**/*.md`).scanSync(root)].toSorted()),
+];
+const known = ['sh', 'ts', 'yaml', 'json', 'text', 'md', 'csv'];
 
-for (const document of documents) {
-  const blocks = blocksOf(await Bun.file(join(root, document)).text());
-  const preamble = blocks.find((block) => block.info === 'ts preamble')?.text ?? '';
+for (const page of pages) {
+  const blocks = blocksOf(await Bun.file(join(root, page)).text());
+  const place = join(folder, page.replaceAll('/', '-'));
 
-  describe(document, () => {
-    for (const [index, block] of blocks.entries()) {
-      if (block.info !== 'ts') continue;
-      const output = blocks[index + 1];
+  describe(page, () => {
+    if (blocks.some(isRun)) describeRun(blocks, place);
 
-      test(`the code at line ${block.line} prints what the document says`, async () => {
-        const file = join(folder, `${document.replaceAll('/', '-')}-${block.line}.ts`);
-        await Bun.write(file, `${preamble}\n${block.text}`);
-        const child = Bun.spawn([process.execPath, '--no-install', file], { cwd: root, stderr: 'pipe' });
-        const [printed, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-        expect({ printed, errors, exit: await child.exited }).toEqual({
-          printed: output?.text ?? '',
-          errors: '',
-          exit: 0,
-        });
+    for (const block of blocks.filter(({ language }) => language === 'yaml')) {
+      if (fileOf(block) !== undefined) continue;
+      test(`the YAML at line ${block.line} is a piece of a bundle`, () => {
+        const [kind = ''] = /^fragment ?(\w*)$/.exec(block.note)?.slice(1) ?? ['not a fragment'];
+        expect(fragmentProblems(block.text, kind === '' ? undefined : kind)).toEqual([]);
       });
     }
 
-    for (const { line, command } of blocks.flatMap(commandsOf)) {
-      test(`the command at line ${line} runs: ${command}`, async () => {
-        const child = Bun.spawn(['bash', '-c', command], {
-          cwd: root,
-          env: { ...process.env, GOONDAN_STATE_ROOT: join(folder, 'state') },
-          stdout: 'ignore',
-          stderr: 'pipe',
-        });
-        const errors = await child.stderr.text();
-        expect({ errors, exit: await child.exited }).toMatchObject({ exit: 0 });
-      });
-    }
-
-    test('every code block is followed by what it prints', () => {
+    test('every block is one that is checked', () => {
+      expect(blocks.filter(({ language }) => !known.includes(language))).toEqual([]);
       const unfollowed = blocks.filter(
-        (block, index) => block.info === 'ts' && blocks[index + 1]?.info !== 'text',
+        (block, at) => isProgram(block) && shownAfter(blocks, at) === undefined,
       );
       expect(unfollowed).toEqual([]);
     });
 
-    test('every link to a file of the repository leads somewhere', async () => {
-      const text = await Bun.file(join(root, document)).text();
-      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
-      const directory = join(root, document, '..');
-      const broken = [];
-      for (const link of links) {
-        const isThere = await Bun.$`test -e ${join(directory, link)}`.quiet().nothrow();
-        if (isThere.exitCode !== 0) broken.push(link);
-      }
-      expect(broken).toEqual([]);
+    test('every script of npm that it names is there', () => {
+      const named = blocks
+        .filter(({ language }) => language === 'sh')
+        .flatMap(({ text }) => [...text.matchAll(/\bnpm (?:run (\S+)|(start|test))/g)])
+        .map(([, run, short]) => run ?? short ?? '');
+      expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
     });
   });
 }
 
-/** The lines of a shell block that call our own command; the install commands are what runs this test. */
-function commandsOf({ info, text, line }: Block): { line: number; command: string }[] {
-  if (info !== 'sh') return [];
-  return text
-    .split('\n')
-    .flatMap((command, index) =>
-      command.startsWith('npx gdn ')
-        ? [{ line: line + 1 + index, command: command.replace(/\s+#.*$/, '') }]
-        : [],
+function describeRun(blocks: readonly Block[], place: string): void {
+  let printed: Printed = async () => undefined;
+  beforeAll(async () => {
+    await mkdir(place);
+    printed = await runPage({ blocks, folder: place, root });
+  }, 130_000);
+
+  for (const [at, block] of blocks.entries()) {
+    if (!isRun(block)) continue;
+    const shown = shownAfter(blocks, at);
+    test(`the block at line ${block.line} runs${shown === undefined ? '' : ' and prints what the page shows'}`, async () => {
+      const text = (await printed(block)) ?? '';
+      if (shown === undefined) expect(text).not.toContain('(the block did not end well)');
+      else if (!isShown(shown, text)) expect(plain(text)).toBe(plain(shown));
+    });
+  }
+
+  if (!blocks.some((block) => fileOf(block)?.endsWith('goondan.yaml'))) return;
+  test('every bundle it writes is valid', async () => {
+    const stock = (await loadStock()).names;
+    for (const file of new Glob('**/goondan.yaml').scanSync({ cwd: join(place, 'home') })) {
+      const bundle = await loadBundle(dirname(join(place, 'home', file)), { stock });
+      expect(formatFindings(bundle)).toBe('');
+    }
+  });
+}
+
+/** The text behind a block that shows what it prints. */
+function shownAfter(blocks: readonly Block[], at: number): string | undefined {
+  const next = blocks[at + 1];
+  return next?.language === 'text' && next.note === '' ? next.text : undefined;
+}
+
+test('the code of all pages type-checks, strictly', async () => {
+  const files = [];
+  for (const page of pages) {
+    const blocks = blocksOf(await Bun.file(join(root, page)).text()).filter(
+      ({ language }) => language === 'ts',
     );
-}
+    const preamble = blocks.find(({ note }) => note === 'preamble')?.text ?? '';
+    for (const block of blocks) {
+      const file = join(folder, 'types', `${page.replaceAll('/', '-')}-${block.line}.ts`);
+      await Bun.write(file, isProgram(block) ? `${preamble}\n${block.text}` : block.text);
+      files.push(file);
+    }
+  }
+  const config = join(folder, 'types/tsconfig.json');
+  const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false };
+  await Bun.write(
+    config,
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
+  );
+  const child = Bun.spawn([join(root, 'node_modules/.bin/tsc'), '-p', config], { cwd: root, stderr: 'pipe' });
+  expect(await child.stdout.text()).toBe('');
+});
 
-interface Block {
-  readonly info: string;
-  readonly text: string;
-  readonly line: number;
-}
+const linked = [
+  'llms.txt',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'ARCHITECTURE.md',
+  'README.md',
+  'README.ko.md',
+  ...new Glob('docs/**/*.md').scanSync(root),
+];
 
-function blocksOf(markdown: string): Block[] {
-  return [...markdown.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map((match) => ({
-    info: match[1] ?? '',
-    text: match[2] ?? '',
-    line: markdown.slice(0, match.index).split('\n').length,
-  }));
-}
+test('every link leads to a file of the repository, and to a heading that is there', async () => {
+  const broken = [];
+  for (const document of linked) {
+    for (const { path, anchor } of linksOf(await Bun.file(join(root, document)).text())) {
+      const target = join(root, path === '' ? document : join(dirname(document), path));
+      const isThere = existsSync(target) && (anchor === '' || (await anchorsOf(target)).includes(anchor));
+      if (!isThere) broken.push(`${document}: ${path}#${anchor}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+test('the map of the documents names every page that somebody wrote', async () => {
+  const map = await Bun.file(join(root, 'docs/README.md')).text();
+  const unnamed = pages.filter(
+    (page) => page.startsWith('docs/') && !map.includes(page.slice('docs/'.length)),
+  );
+  expect(unnamed.filter((page) => page !== 'docs/README.md')).toEqual([]);
+});

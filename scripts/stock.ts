@@ -11,9 +11,7 @@ import { stringify } from 'yaml';
 /** The packages that offer stock, in the order in which the runtime looks at them. */
 const roots = ['packages/base', 'packages/mcp'];
 
-const bundles = await Promise.all(
-  roots.map(async (root) => ({ root, ...(await readStockModules(root)) })),
-);
+const bundles = await Promise.all(roots.map(async (root) => ({ root, ...(await readStockModules(root)) })));
 const tools = bundles.flatMap((bundle) => bundle.tools);
 const extensions = bundles.flatMap((bundle) => bundle.extensions);
 

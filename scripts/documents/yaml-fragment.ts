@@ -1,6 +1,8 @@
-import { compileSchema, isRecord, joinFailures } from '@goondan/core';
+import { compileSchema, isRecord, joinFailures, type CompiledSchema } from '@goondan/core';
 import { editorSchema } from '@goondan/core/bundle';
 import { parseAllDocuments } from 'yaml';
+
+let schema: CompiledSchema | undefined;
 
 /** What is wrong with a piece of YAML: its syntax, or keys and values that the schema of its kind does not know. Nothing need be complete. */
 export function fragmentProblems(text: string, kind?: string): string[] {
@@ -11,7 +13,8 @@ export function fragmentProblems(text: string, kind?: string): string[] {
     const value: unknown = document.toJS();
     const whole = kind === undefined ? value : { kind, spec: value };
     if (!isRecord(whole) || typeof whole['kind'] !== 'string') return ['it has no kind'];
-    const failures = compileSchema(looseSchema()).failures(whole);
+    schema ??= compileSchema(looseSchema());
+    const failures = schema.failures(whole);
     return failures.length === 0 ? [] : [joinFailures(failures)];
   });
 }

@@ -32,7 +32,12 @@ export class RunnerPipes {
   constructor(folder: string) {
     this.#folder = folder;
     const paths = ['in', 'out', 'err'].map((name) => join(folder, name));
-    const made = Bun.spawnSync(['mkfifo', ...paths], { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' });
+    const made = Bun.spawnSync(['mkfifo', ...paths], {
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'pipe',
+      env: { PATH: process.env['PATH'] ?? '' },
+    });
     if (!made.success) throw new GoondanError('E_TOOL', `No pipes could be made: ${made.stderr.toString()}`);
     // A pipe that has a reader can be opened for writing, and the other way round, without waiting.
     const opening = this.#open('in', O_RDONLY | O_NONBLOCK);

@@ -92,6 +92,7 @@ export { joinFailures, type SchemaFailure } from './schema/schema-failure.ts';
 export { importModule, type ImportedModule } from './tool/import-module.ts';
 export { workspaceOutputStore } from './tool/output-store.ts';
 export {
+  ask,
   buildToolName,
   CallGate,
   codedError,
@@ -114,7 +115,9 @@ export {
   truncateErrorMessage,
   type AgentAddress,
   type AgentSummary,
+  type Answered,
   type ApprovalRequest,
+  type AskedQuestion,
   type CatalogRecord,
   type Approver,
   type ExecuteOptions,
@@ -124,6 +127,7 @@ export {
   type LargeOutput,
   type OutputStore,
   type Pending,
+  type Question,
   type SchemaType,
   type StandardSchema,
   type StepCatalogOptions,

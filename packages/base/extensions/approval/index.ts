@@ -54,5 +54,7 @@ export const approval = defineExtension({
 
 /** The schema has seen to it that they are texts. */
 function patternsOf(args: JsonObject = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(args).map(([name, pattern]) => [name, String(pattern)]));
+  return Object.fromEntries(
+    Object.entries(args).map(([name, pattern]) => [name, typeof pattern === 'string' ? pattern : '']),
+  );
 }

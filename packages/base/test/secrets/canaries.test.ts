@@ -19,7 +19,9 @@ test('there are twenty canaries, and what looks for them finds each in each of i
   expect(canaries).toHaveLength(20);
   for (const one of canaries) {
     for (const form of formsOf(one.value))
-      expect(findCanaries('here', `<${form}>`, canaries).some((found) => found.includes(one.name))).toBe(true);
+      expect(findCanaries('here', `<${form}>`, canaries).some((found) => found.includes(one.name))).toBe(
+        true,
+      );
     const inside = Buffer.from(`user:${one.value}@`).toString('base64');
     expect(findCanaries('here', inside, canaries)).not.toEqual([]);
   }
@@ -33,7 +35,8 @@ describe.each(modes)('SPEC §12, POL-5: of twenty canaries, with permissions.san
   let env: Record<string, string>;
   let printed = '';
   let whileOpen: string[] = [];
-  let children: ChildEnvironments;
+  let children: ChildEnvironments | undefined;
+  let child: Bun.Subprocess<'pipe', 'pipe', 'pipe'> | undefined;
 
   beforeAll(async () => {
     root = await realpath(await mkdtemp(join(tmpdir(), 'goondan-canaries-')));
@@ -60,7 +63,7 @@ describe.each(modes)('SPEC §12, POL-5: of twenty canaries, with permissions.san
         { agent, input: 'please fail' },
       ]),
     ];
-    const child = Bun.spawn([process.execPath, '--no-install', runner, bundle, join(root, 'state')], {
+    child = Bun.spawn([process.execPath, '--no-install', runner, bundle, join(root, 'state')], {
       env,
       stdin: 'pipe',
       stdout: 'pipe',
@@ -68,7 +71,7 @@ describe.each(modes)('SPEC §12, POL-5: of twenty canaries, with permissions.san
     });
     children = new ChildEnvironments(child.pid);
     const errors = new Response(child.stderr).text();
-    child.stdin.write(`${JSON.stringify({ inputs, typed })}\n`);
+    await child.stdin.write(`${JSON.stringify({ inputs, typed })}\n`);
     await child.stdin.flush();
     const output = child.stdout.getReader();
     const decoder = new TextDecoder();
@@ -83,9 +86,10 @@ describe.each(modes)('SPEC §12, POL-5: of twenty canaries, with permissions.san
     await child.exited;
     children.stop();
     printed += await errors;
-  }, 300_000);
+  }, 120_000);
 
   afterAll(async () => {
+    child?.kill();
     children?.stop();
     loopback?.[Symbol.dispose]();
     await rm(root, { recursive: true, force: true });
@@ -118,15 +122,16 @@ describe.each(modes)('SPEC §12, POL-5: of twenty canaries, with permissions.san
   });
 
   test('none but the allowed is in the environment or the arguments of any process that tools start', () => {
-    expect([...children.found]).toEqual([]);
-    expect([...children.seen].join('\n')).toContain('bash');
+    expect([...(children?.found ?? ['nobody looked'])]).toEqual([]);
+    expect([...(children?.seen ?? [])].join('\n')).toContain('bash');
   });
 
   test('none is sent to collectors of traces and to sites, and a model gets its own key alone', () => {
     const paths = new Set(loopback.received.map(({ path }) => path));
     for (const path of ['/v1/traces', '/site/json', '/search/res/v1/web/search', '/model/chat/completions'])
       expect([...paths]).toContain(path);
-    for (const { path, text, bytes } of loopback.received) {
+    // Where a site sends us, it sends us with what it knows.
+    for (const { path, text, bytes } of loopback.received.filter((one) => one.path !== '/elsewhere')) {
       const own = path.startsWith('/model/')
         ? ['MODEL_KEY', 'MODEL_HEADER', 'MODEL_VALUE']
         : path.startsWith('/search')
@@ -153,8 +158,8 @@ describe.each(modes)('SPEC §12, POL-5: of twenty canaries, with permissions.san
       ['tool', 'call', 'bash__exec', '--args-json', '{"command":"env"}', '--json'],
       ['trace', 'last', '--json'],
       ['instance', 'list', '--json'],
-      ['instance', 'show', 'worker/default', '--json'],
-      ['instance', 'show', 'worker/k', '--json'],
+      ['instance', 'show', 'default', '--agent', 'worker', '--json'],
+      ['instance', 'show', 'k', '--json'],
       ['handle', 'list', '--json'],
       ['logs', '--json'],
       ['agent', 'list', '--json'],
@@ -172,9 +177,10 @@ describe.each(modes)('SPEC §12, POL-5: of twenty canaries, with permissions.san
         new Response(child.stdout).text(),
         new Response(child.stderr).text(),
       ]);
-      await child.exited;
-      if (process.env['SHOW']) console.log(args.join(' '), child.exitCode, out.slice(0, 300), err.slice(0, 600));
-      expect(findCanaries(`gdn ${args.join(' ').slice(0, 60)}`, out + err, canaries)).toEqual([]);
+      const what = `gdn ${args.join(' ').slice(0, 60)}`;
+      // Whatever else it says: it was understood.
+      expect({ what, isUsage: (await child.exited) === 2 }).toEqual({ what, isUsage: false });
+      expect(findCanaries(what, out + err, canaries)).toEqual([]);
       expect(out + err).not.toBe('');
     }
     expect(findInFolder(join(root, 'state'), canaries)).toEqual([]);

@@ -29,12 +29,20 @@ export const canaries: readonly Canary[] = [
   ...keys.map((name) => ({ name, kind: 'key' as const, value: `sk-${random()}/+==` })),
   { name: 'ALLOWED_PLAIN', kind: 'allowed', value: random() },
   { name: 'ALLOWED_ODD', kind: 'allowed', value: `it's "${random()}" \\ $5 & 100% 비밀` },
-  { name: 'ALLOWED_LINES', kind: 'allowed', value: `-----BEGIN-----\n${random()}\n${random()}\n-----END-----\n` },
+  {
+    name: 'ALLOWED_LINES',
+    kind: 'allowed',
+    value: `-----BEGIN-----\n${random()}\n${random()}\n-----END-----\n`,
+  },
   { name: 'MODEL_VALUE', kind: 'literal', value: `val-${random()}` },
   { name: 'MODEL_HEADER', kind: 'literal', value: `head-${random()}` },
   { name: 'EXTENSION_PASSWORD', kind: 'literal', value: `pässword "${random()}" 암호` },
   { name: 'REF_API_KEY', kind: 'literal', value: `ref-${random()}` },
-  ...undeclared.map((name) => ({ name, kind: 'undeclared' as const, value: `https://user:${random()}@db/?a=1` })),
+  ...undeclared.map((name) => ({
+    name,
+    kind: 'undeclared' as const,
+    value: `https://user:${random()}@db/?a=1`,
+  })),
 ];
 
 /** Those somebody declared: whoever is given them, they come back masked. */
@@ -59,7 +67,9 @@ export function canary(name: string): string {
 export function formsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const inBase64 = [0, 1, 2].map((before) => {
-    const text = Buffer.concat([Buffer.alloc(before, 'x'), bytes]).toString('base64').replace(/=+$/, '');
+    const text = Buffer.concat([Buffer.alloc(before, 'x'), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
     // Without the digits that it shares with its neighbours.
     return text.slice(before === 0 ? 0 : before + 1, Math.floor(((before + bytes.length) * 8) / 6));
   });

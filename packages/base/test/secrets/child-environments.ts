@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { canaries, withheld } from './canaries.ts';
 import { findCanaries } from './find-canaries.ts';
 
-/** Our own processes, which run the bundle's code and need its keys. */
-const ownEntries = /engine\/local\/process\/child\.ts|bundle-module\/inspector\.ts/;
+/** Our own processes, which run the bundle's code and need its keys; and what they are about to start, while it is still a copy of them. */
+const ownEntries = /swarm-run\.ts|engine\/local\/process\/child\.ts|bundle-module\/inspector\.ts/;
 
 /** Looks, again and again, at every process that descends from one, and keeps what it should not have. */
 export class ChildEnvironments {
@@ -35,9 +35,12 @@ export class ChildEnvironments {
     const text = command.toString().replaceAll('\0', ' ');
     this.seen.add(text.slice(0, 80));
     for (const one of findCanaries('the arguments of a process', command, canaries)) this.found.add(one);
-    if (ownEntries.test(text)) return;
-    for (const one of findCanaries(`the environment of ${text.slice(0, 80)}`, readProcess(pid, 'environ'), withheld))
-      this.found.add(one);
+    const environment = readProcess(pid, 'environ');
+    // One that is turning into another program meanwhile is looked at when it has.
+    const isStill = text !== '' && readProcess(pid, 'cmdline').equals(command);
+    if (!isStill || ownEntries.test(text)) return;
+    const where = `the environment of ${text.slice(0, 80)}`;
+    for (const one of findCanaries(where, environment, withheld)) this.found.add(one);
   }
 
   #descendants(): number[] {

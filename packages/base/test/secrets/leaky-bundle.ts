@@ -21,8 +21,11 @@ function commandsOf({ root, sandbox }: LeakyPlace): readonly string[] {
   return [
     `env | tee ${seen}/env; export -p; set; declare -p; alias key="$ALLOWED_ODD"; alias; printf '%q' "$ALLOWED_ODD" >&2`,
     `for one in ${processes}; do cat $one/environ $one/cmdline $one/task/*/environ; done 2>/dev/null | tee ${seen}/processes`,
-    sandbox === 'required' ? `ps eww -A 2>/dev/null | tee ${seen}/ps; for one in /proc/[0-9]*; do cat $one/mem; done; echo looked` : 'ps eww $$',
+    sandbox === 'required'
+      ? `ps eww -A 2>/dev/null | tee ${seen}/ps; for one in /proc/[0-9]*; do cat $one/mem; done; echo looked`
+      : 'ps eww $$',
     `for name in ALLOWED_PLAIN ALLOWED_ODD ALLOWED_LINES; do printf %s "\${!name}" | base64 -w0; echo; printf 'a:%s' "\${!name}" | base64 -w0; echo; printf 'ab:%s:' "\${!name}" | base64 -w0; echo; printf %s "\${!name}" | od -An -v -tx1 | tr -d ' \\n'; echo; done`,
+    'env | base64; env | od -An -v -tx1 | tr -d " \\n" | fold -w 76',
     `env >&2; exit 7`,
     `for at in $(seq 3000); do echo "$at $ALLOWED_PLAIN $ALLOWED_ODD"; done`,
     `echo "$ALLOWED_PLAIN" >&2; exec sleep 60`,
@@ -37,11 +40,14 @@ export function scriptOf(place: LeakyPlace): Script {
   const plain = (tool: string, args: JsonObject = {}) => ({ tool, args });
   return {
     ...Object.fromEntries(
-      commandsOf(place).map((command, at) => [`bash-${at}`, plain('bash__exec', { command, timeoutMs: 3_000 })]),
+      commandsOf(place).map((command, at) => [
+        `bash-${at}`,
+        plain('bash__exec', { command, timeoutMs: 3_000 }),
+      ]),
     ),
     script: plain('bash__script', { script: 'env; echo "$ALLOWED_LINES" | base64 -w0' }),
     read: plain('file-system__read', { path: file }),
-    search: plain('file-system__search', { path: join(place.root, 'seen'), pattern: '.' }),
+    search: plain('file-system__search', { path: join(place.root, 'seen'), query: 'sk-' }),
     parse: plain('doc-parser__parse', { path: file }),
     get: plain('http-fetch__get', { url: `${site}/json` }),
     html: plain('http-fetch__get', { url: `${site}/html` }),
@@ -54,7 +60,9 @@ export function scriptOf(place: LeakyPlace): Script {
     ...Object.fromEntries(
       ['say', 'throw', 'print', 'large', 'later', 'danger'].map((name) => [name, plain(`probe__${name}`)]),
     ),
-    ...Object.fromEntries(['say', 'throw', 'print'].map((name) => [`thread-${name}`, plain(`thread__${name}`)])),
+    ...Object.fromEntries(
+      ['say', 'throw', 'print'].map((name) => [`thread-${name}`, plain(`thread__${name}`)]),
+    ),
   };
 }
 
@@ -101,7 +109,8 @@ export function register(api, config) {
   api.logger.info('configured with', config, token);
   api.pipeline.register('turn', async (context) => {
     await api.state.set(token, { token, config });
-    await context.once('fetch', () => token);
+    await context.once('fetch ' + token, () => token);
+    if (await api.state.get(token) === undefined) throw new Error('a value is lost');
     context.metadata.token = token;
     const result = await context.next();
     context.emitMessageEvent({ type: 'append', message: {
@@ -122,14 +131,24 @@ export function writeLeakyBundle(place: LeakyPlace): string {
   const bundle = join(root, 'bundle');
   mkdirSync(bundle);
   mkdirSync(join(root, 'seen'));
-  writeFileSync(join(root, 'seen', 'secrets.txt'), declared.map(({ name, value }) => `${name}=${value}`).join('\n'));
+  writeFileSync(
+    join(root, 'seen', 'secrets.txt'),
+    declared.map(({ name, value }) => `${name}=${value}`).join('\n'),
+  );
   writeFileSync(join(bundle, 'values.json'), JSON.stringify(declared.map(({ value }) => value)));
   writeFileSync(join(bundle, 'probe.ts'), handlers);
   writeFileSync(join(bundle, 'leaky.ts'), extension);
   const wire = { provider: 'openai-compatible', model: 'm', endpoint: `http://127.0.0.1:${port}/model/` };
-  const rules = Object.entries(scriptOf(place)).map(([input, call]) => ({ when: { user: `^${input}( |$)` }, calls: [call] }));
+  const rules = Object.entries(scriptOf(place)).map(([input, call]) => ({
+    when: { user: `^${input}( |$)` },
+    calls: [call],
+  }));
   const documents = [
-    document('Model', 'script', { provider: 'scripted', model: 'script', options: { rules: [...rules, { text: 'done' }] } }),
+    document('Model', 'script', {
+      provider: 'scripted',
+      model: 'script',
+      options: { rules: [...rules, { text: 'done' }] },
+    }),
     document('Model', 'wired', {
       ...wire,
       apiKey: { valueFrom: { env: 'MODEL_KEY' } },
@@ -152,12 +171,25 @@ export function writeLeakyBundle(place: LeakyPlace): string {
     }),
     document('Agent', 'worker', {
       modelConfig: { modelRef: 'Model/script' },
-      tools: ['probe', 'thread', 'bash', 'file-system', 'doc-parser', 'http-fetch', 'web-search', 'memory'].map(
-        (name) => `Tool/${name}`,
-      ),
+      tools: [
+        'probe',
+        'thread',
+        'bash',
+        'file-system',
+        'doc-parser',
+        'http-fetch',
+        'web-search',
+        'memory',
+      ].map((name) => `Tool/${name}`),
       extensions: [
-        { ref: 'Extension/leaky', config: { apiKey: canary('REF_API_KEY'), more: { valueFrom: { env: 'REF_TOKEN' } } } },
-        { ref: 'Extension/logging', config: { level: 'debug', fields: ['input', 'args', 'output'], maxCharacters: 10_000 } },
+        {
+          ref: 'Extension/leaky',
+          config: { apiKey: canary('REF_API_KEY'), more: { valueFrom: { env: 'REF_TOKEN' } } },
+        },
+        {
+          ref: 'Extension/logging',
+          config: { level: 'debug', fields: ['input', 'args', 'output'], maxCharacters: 10_000 },
+        },
       ],
     }),
     document('Agent', 'wired', { modelConfig: { modelRef: 'Model/wired' } }),
@@ -166,7 +198,7 @@ export function writeLeakyBundle(place: LeakyPlace): string {
       entryAgent: 'worker',
       agents: ['worker', 'wired', 'valued'],
       policy: {
-        tools: { approvals: [{ tool: 'probe__danger' }] },
+        tools: { approvals: [{ tool: 'probe__danger', args: { token: '.' } }] },
         permissions: {
           env: { allow: ['ALLOWED_PLAIN', 'ALLOWED_ODD', 'ALLOWED_LINES'] },
           network: { allow: [`127.0.0.1:${port}`] },

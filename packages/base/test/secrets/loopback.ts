@@ -35,7 +35,10 @@ export function startLoopback(): Loopback {
 
 function modelAnswer(body: string): Response {
   if (body.includes('please fail'))
-    return Response.json({ error: { message: `no key of these is good: ${all.flatMap(formsOf).join(' ')}` } }, { status: 401 });
+    return Response.json(
+      { error: { message: `no key of these is good: ${all.flatMap(formsOf).join(' ')}` } },
+      { status: 401 },
+    );
   const pieces = [...inPieces(all.join(' and '))];
   const chunks = [
     ...pieces.map((reasoning_content) => chunk({ reasoning_content })),
@@ -64,12 +67,18 @@ function searchAnswer(search: string): Response {
 }
 
 function siteAnswer(pathname: string, head: string): Response {
-  const url = `/site/json?token=${encodeURIComponent(all.join(' '))}`;
+  const url = `/elsewhere?token=${encodeURIComponent(all.join(' '))}`;
   if (pathname === '/site/redirect') return new Response('', { status: 302, headers: { location: url } });
   if (pathname === '/site/error') return new Response(all.flatMap(formsOf).join('\n'), { status: 500 });
   if (pathname === '/site/html')
-    return new Response(`<html><body><h1>${canary('MODEL_KEY')}</h1><p>${canary('PROBE_SECRET')}</p></body></html>`, {
-      headers: { 'content-type': 'text/html' },
-    });
-  return Response.json({ head, all, basic: Buffer.from(`user:${all.join(':')}`).toString('base64') }, { headers: { 'x-key': canary('MODEL_KEY') } });
+    return new Response(
+      `<html><body><h1>${canary('MODEL_KEY')}</h1><p>${canary('PROBE_SECRET')}</p></body></html>`,
+      {
+        headers: { 'content-type': 'text/html' },
+      },
+    );
+  return Response.json(
+    { head, all, basic: Buffer.from(`user:${all.join(':')}`).toString('base64') },
+    { headers: { 'x-key': canary('MODEL_KEY') } },
+  );
 }

@@ -31,7 +31,7 @@ engine.observe((event) => {
 await engine.start();
 
 const to = (agent: string, instanceKey = 'default') => ({ agent, instanceKey });
-const told1 = (type: string): Promise<RuntimeEvent> =>
+const next = (type: string): Promise<RuntimeEvent> =>
   new Promise((resolve) => {
     const stop = engine.observe((event) => {
       if (event.type === 'delta' || event.type !== type) return;
@@ -41,30 +41,27 @@ const told1 = (type: string): Promise<RuntimeEvent> =>
   });
 
 const outcomes: TurnOutcome[] = [];
-for (const { agent, input } of inputs) {
-  const started = Date.now();
-  const outcome = await engine.request(to(agent), inputEvent(input));
-  console.error(agent, input.slice(0, 14), outcome.status, Date.now() - started, JSON.stringify(outcome.error ?? outcome.toolCalls.map(({ result }) => result.error ?? result.status)).slice(0, 160));
-  outcomes.push(outcome);
-}
+for (const { agent, input } of inputs) outcomes.push(await engine.request(to(agent), inputEvent(input)));
 
-const held = told1('tool.held');
+const held = next('tool.held');
 const { turnId } = await engine.send(to('worker', 'held'), inputEvent('danger'));
-const handle = String((await held).attributes?.['handle']);
+const handle = z.string().parse((await held).attributes?.['handle']);
 await engine.complete(handle, { decision: 'deny', note: typed });
 outcomes.push(await engine.attach(turnId));
 
-const delivered = told1('turn.completed');
+const delivered = next('turn.completed');
 await engine.complete('job-1', { typed });
 await delivered;
 
-const waiting = told1('tool.held');
+const waiting = next('tool.held');
 const cancelled = await engine.send(to('worker', 'cancelled'), inputEvent('danger'));
 await waiting;
 await engine.cancel(cancelled.turnId, `because of ${typed}`);
 outcomes.push(await engine.attach(cancelled.turnId));
 
-const failed = await engine.request(to('nobody'), inputEvent(typed)).catch((thrown: unknown) => String(thrown));
+const failed = await engine
+  .request(to('nobody'), inputEvent(typed))
+  .catch((thrown: unknown) => String(thrown));
 process.stdout.write(`${JSON.stringify({ outcomes, told, spoken, failed, status: engine.status() })}\n`);
 await lines.next();
 await swarm.close();

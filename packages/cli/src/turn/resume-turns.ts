@@ -49,7 +49,7 @@ export async function resumeTurns(swarm: Swarm, invocation: Invocation): Promise
 
 function foundText({ turnId, agent, instanceKey, acceptedAt, isBegun }: OpenTurn, now: number): string {
   const state = isBegun ? 'was cut off' : 'had not begun';
-  return `turn ${turnId} of ${agent}/${instanceKey}, accepted ${duration(now - acceptedAt)} ago, ${state}`;
+  return `turn ${turnId} of ${agent}/${instanceKey}, accepted ${duration(Math.max(0, now - acceptedAt))} ago, ${state}`;
 }
 
 /** Tells each call that ends from now on; one whose outcome is unknown ends so at once. */

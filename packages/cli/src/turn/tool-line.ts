@@ -14,9 +14,16 @@ export function toolLine(ended: RuntimeEvent, started: RuntimeEvent | undefined,
   const call = pad(oneLine(`${ended.toolName ?? ''}${args}`, 120), callWidth);
   const took = ended.durationMs === undefined ? '' : duration(ended.durationMs);
   const isFailed = ended.type === 'tool.failed';
-  const status = isFailed ? paint('error', 'red', isColored) : paint('ok', 'green', isColored);
+  const isPending = attributes['status'] === 'pending';
+  const status = isFailed
+    ? paint('error', 'red', isColored)
+    : isPending
+      ? paint('pending', 'yellow', isColored)
+      : paint('ok', 'green', isColored);
   const { code = '', message = '' } = ended.error ?? {};
-  const told = isFailed ? oneLine(`${code} ${message}`, 160) : oneLine(textOf(attributes['preview']), 80);
+  const told = isFailed
+    ? oneLine(`${code} ${message}`, 160)
+    : oneLine(textOf(attributes[isPending ? 'handle' : 'preview']), 80);
   const parts = [`${call} ${status}`, took, told === '' ? '' : `→ ${told}`];
   return parts.filter((part) => part !== '').join('   ');
 }

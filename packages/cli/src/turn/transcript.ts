@@ -31,7 +31,8 @@ export function createTranscript({ output, agent, input, traceId }: TranscriptOp
   const indent = ' '.repeat(labelWidth + 2);
   let hasBegun = false;
   let isScripted = false;
-  let turnMs = 0;
+  /** Of each turn that has ended: a turn may cause others of the same agent. */
+  const tookMs = new Map<string, number>();
   const begin = (model: string): void => {
     if (hasBegun) return;
     hasBegun = true;
@@ -46,7 +47,7 @@ export function createTranscript({ output, agent, input, traceId }: TranscriptOp
         begin(modelText(event));
       }
       if (event.type === 'tool.started') started.set(event.spanId, event);
-      if (event.type === 'turn.completed' && event.agentName === agent) turnMs = event.durationMs ?? 0;
+      if (event.type === 'turn.completed') tookMs.set(event.turnId, event.durationMs ?? 0);
       if (event.type === 'tool.completed' || event.type === 'tool.failed') {
         const owner = event.agentName === agent ? '' : `${event.agentName}: `;
         const line = toolLine(event, started.get(event.spanId), output.isColored);
@@ -62,7 +63,7 @@ export function createTranscript({ output, agent, input, traceId }: TranscriptOp
         count(outcome.steps, 'step'),
         count(outcome.toolCalls.length, 'tool call'),
         ...(!isScripted && outcome.usage.totalTokens > 0 ? [`${outcome.usage.totalTokens} tok`] : []),
-        duration(turnMs),
+        duration(tookMs.get(outcome.turnId) ?? 0),
       ].join(' · ');
       const hint = next === undefined ? '' : `      Next: ${next}`;
       output.line(`\n${paint(sums, 'dim', output.isColored)}${hint}`);

@@ -83,6 +83,11 @@ export const errorCodes = {
     causes: ['A person denied it.', 'Nobody can be asked where the call was made.'],
     fix: 'Follow the note of the person who denied it; do not repeat the call unchanged.',
   },
+  E_TOOL_UNANSWERED: {
+    summary: 'The tool wanted to know something from a person and got no answer.',
+    causes: ['Nobody can be asked where the call was made.', 'It asked again and again.'],
+    fix: 'Call the tool with arguments that leave nothing open, or run the agent where its questions can be answered.',
+  },
   E_TOOL_RATE_LIMITED: {
     summary: 'The tool was called more often than a rate limit allows; it was not started.',
     causes: [

@@ -27,17 +27,19 @@ export function runPlan(plan: CheckedPlan, execute: PlanExecute): Promise<PlanRe
       results.set(entry.index, result);
       if (results.size === plan.length) resolve(plan.flatMap(({ index }) => results.get(index) ?? []));
     };
+    /** False where it failed at once. */
     const start = (entry: PlannedEntry): boolean => {
-      const failure = failedDependency(entry, results) ?? entryArguments(entry, places, results);
-      if ('code' in failure) {
-        settle(entry, failedEntry(entry, failure));
+      const ready = failedDependency(entry, results) ?? entryArguments(entry, places, results);
+      if ('code' in ready) {
+        settle(entry, failedEntry(entry, ready));
         return false;
       }
       const begun = performance.now();
-      execute({ entry, args: failure.args }).then((call) => {
+      const end = (call: ExecutedCall): void => {
         settle(entry, resultOfCall(entry, call, call.elapsedMs ?? performance.now() - begun));
         release(entry);
-      }, reject);
+      };
+      execute({ entry, args: ready.args }).then(end, reject);
       return true;
     };
     // A list and no recursion: a thousand entries may fail one after the other.

@@ -25,7 +25,7 @@ export const agentResourceSchema = z.strictObject({
   kind: z.literal('Agent'),
   metadata: metadataSchema,
   spec: z.strictObject({
-    modelConfig: modelConfigSchema,
+    modelConfig: modelConfigSchema.describe('What the agent thinks with.'),
     prompt: promptSchema.optional().describe('Either system or systemRef.'),
     tools: z.array(refSchema).optional().describe('What the catalog of each step starts from.'),
     extensions: z.array(extensionRefSchema).optional().describe('Set up in this order.'),

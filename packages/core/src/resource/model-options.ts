@@ -18,8 +18,11 @@ const scriptedCallSchema = z.strictObject({
 const ruleSchema = z
   .strictObject({
     when: whenSchema.optional().describe('Without it the rule answers everything.'),
-    text: z.string().optional(),
-    calls: z.array(scriptedCallSchema).min(1).optional(),
+    text: z
+      .string()
+      .optional()
+      .describe('What it says; {{input}}, {{match.1}} and {{result.path}} are filled in.'),
+    calls: z.array(scriptedCallSchema).min(1).optional().describe('The tools it calls, all in one step.'),
   })
   .refine((rule) => rule.text !== undefined || rule.calls !== undefined, 'needs text, calls or both');
 

@@ -27,9 +27,9 @@ export const modelResourceSchema = z.strictObject({
   kind: z.literal('Model'),
   metadata: metadataSchema,
   spec: z.strictObject({
-    provider: z.enum(modelProviders),
+    provider: z.enum(modelProviders).describe('Who answers; scripted, record and replay need no network.'),
     model: z.string().min(1).describe('The name the provider knows the model by.'),
-    apiKey: apiKeySchema.optional(),
+    apiKey: apiKeySchema.optional().describe('Default: the variable the provider is known by.'),
     endpoint: z
       .string()
       .min(1)

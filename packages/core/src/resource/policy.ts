@@ -45,16 +45,34 @@ const toolsPolicy = z.strictObject({
 });
 
 const permissions = z.strictObject({
-  files: z.strictObject({ allow: z.array(z.string().min(1)) }).optional(),
-  network: z.strictObject({ allow: z.array(z.string().min(1)) }).optional(),
-  env: z.strictObject({ allow: z.array(z.string().min(1)) }).optional(),
-  sandbox: z.enum(['auto', 'required', 'off']).optional(),
+  files: z
+    .strictObject({ allow: z.array(z.string().min(1)) })
+    .optional()
+    .describe('Globs of files that stock tools may touch beside the workdir.'),
+  network: z
+    .strictObject({ allow: z.array(z.string().min(1)) })
+    .optional()
+    .describe('host or host:port that stock tools may reach beside public addresses.'),
+  env: z
+    .strictObject({ allow: z.array(z.string().min(1)) })
+    .optional()
+    .describe('Names of variables of our environment that child processes may be given.'),
+  sandbox: z
+    .enum(['auto', 'required', 'off'])
+    .optional()
+    .describe(
+      'Whether child processes run in the OS sandbox: where there is one, always, or never. Default auto.',
+    ),
 });
 
 /** `Swarm.spec.policy` and `Agent.spec.policy`: what may run, for how long, and who must agree (POL-1). */
 export const policySchema = z.strictObject({
-  maxStepsPerTurn: z.int().min(1).optional().describe('Default 32.'),
-  budget: z.strictObject({ maxTokens: z.int().min(1).optional() }).optional(),
+  maxStepsPerTurn: z.int().min(1).optional().describe('Model calls of one turn. Default 32.'),
+  budget: z
+    .strictObject({
+      maxTokens: z.int().min(1).optional().describe('Tokens of one turn, all its model calls together.'),
+    })
+    .optional(),
   tools: toolsPolicy.optional(),
   delegate: z
     .strictObject({ whitelist: z.array(toolPattern).describe('Full names or `resource__*`.') })

@@ -11,8 +11,8 @@ export const swarmResourceSchema = z.strictObject({
   metadata: metadataSchema,
   spec: z.strictObject({
     entryAgent: agentRefSchema.describe('The agent that gets the input; one of agents.'),
-    agents: z.array(agentRefSchema).min(1),
-    policy: policySchema.optional(),
+    agents: z.array(agentRefSchema).min(1).describe('All agents that can be reached.'),
+    policy: policySchema.optional().describe('Binds all agents of the swarm.'),
   }),
 });
 

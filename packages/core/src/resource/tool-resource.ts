@@ -15,9 +15,9 @@ const annotationsSchema = z.strictObject({
 
 const exportSchema = z.strictObject({
   name: z.string().describe('Lower-case letters, digits, - and _; the model sees `<resource>__<name>`.'),
-  description: z.string().optional(),
+  description: z.string().optional().describe('What the model chooses the tool by.'),
   parameters: jsonSchema.optional().describe('JSON Schema of the input.'),
-  annotations: annotationsSchema.optional(),
+  annotations: annotationsSchema.optional().describe('What the tool says of itself.'),
   output: jsonSchema.optional().describe('JSON Schema of the result.'),
 });
 
@@ -39,7 +39,7 @@ export const toolResourceSchema = z.strictObject({
       .array(z.string().min(1))
       .optional()
       .describe('Environment variables that hold keys of this tool; their values are masked everywhere.'),
-    exports: z.array(exportSchema).min(1),
+    exports: z.array(exportSchema).min(1).describe('What the module offers; each has a handler of its name.'),
   }),
 });
 

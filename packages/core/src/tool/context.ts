@@ -1,6 +1,7 @@
 import type { Message } from '../message/message.ts';
 import { defaultPermissions, type Permissions } from '../policy/permissions.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
+import type { Answered } from './question.ts';
 import type { ToolRuntime } from './runtime.ts';
 
 /** What is made when it is first looked at. Declared as a class, so that the compiler knows that a spread copy has none of it. */
@@ -27,6 +28,8 @@ export interface ToolContext extends MadeOnFirstUse {
   readonly logger: Console;
   /** What the policy lets this call reach; stock tools keep to it (POL-5). */
   readonly permissions: Permissions;
+  /** Only where this run follows a question that the handler asked with `ask()`. */
+  readonly answered?: Answered;
   /** Only for tools annotated `orchestrates`. */
   readonly runtime?: ToolRuntime;
 }
@@ -43,10 +46,12 @@ export interface ToolCallScope {
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
   readonly runtime?: ToolRuntime;
+  /** What a person answered to the question of the run before this one. */
+  readonly answered?: Answered;
 }
 
 /** What stays the same for all calls of a turn. */
-export type ToolTurnScope = Omit<ToolCallScope, 'message' | 'toolCallId' | 'idempotencyKey'>;
+export type ToolTurnScope = Omit<ToolCallScope, 'message' | 'toolCallId' | 'idempotencyKey' | 'answered'>;
 
 /** Builds the context of single calls from what their turn has in common. */
 export class ToolContextBuilder {

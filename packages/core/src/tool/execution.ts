@@ -11,7 +11,7 @@ import { internalError, limited, type Redact } from './failure.ts';
 import type { HandleStore } from './handle-store.ts';
 import { HandlerRun, type HandlerEnd, type HandlerHost } from './handler-run.ts';
 import type { InFlightCalls, RunningCall } from './in-flight.ts';
-import { cancelledMessage, resultOf } from './outcome.ts';
+import { cancelledMessage, resultOf, type AskedQuestion } from './outcome.ts';
 import type { OutputStore } from './output-store.ts';
 import type { ToolRegistration } from './registration.ts';
 import { codedError, errorResult, type ToolResult } from './result.ts';
@@ -34,6 +34,7 @@ export interface ExecutionRequest {
   readonly stepIndex: number;
   readonly signal: AbortSignal | undefined;
   readonly approve: Approver | undefined;
+  readonly ask: ((question: AskedQuestion) => void) | undefined;
 }
 
 const ignore = (): void => {};
@@ -46,6 +47,7 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
   readonly registration: ToolRegistration;
   readonly stepIndex: number;
   readonly approve: Approver | undefined;
+  readonly ask: ((question: AskedQuestion) => void) | undefined;
   readonly promise: Promise<ToolResult>;
   /** True once there is a result: nothing may start any more. */
   isSettled = false;
@@ -67,6 +69,7 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
     this.registration = request.registration;
     this.stepIndex = request.stepIndex;
     this.approve = request.approve;
+    this.ask = request.ask;
     this.#args = request.args;
     this.#signal = request.signal;
     this.promise = new Promise((resolve) => {

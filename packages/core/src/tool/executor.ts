@@ -21,6 +21,7 @@ import { createMemoryHandleStore, type HandleStore } from './handle-store.ts';
 import { InFlightCalls, isSameRequest } from './in-flight.ts';
 import { MiddlewareContext } from './middleware-context.ts';
 import { checkMiddlewareResult, middlewareFailure } from './middleware-result.ts';
+import type { AskedQuestion } from './outcome.ts';
 import { workspaceOutputStore, type OutputStore } from './output-store.ts';
 import { ToolRegistration } from './registration.ts';
 import type { ToolRegistry } from './registry.ts';
@@ -55,6 +56,8 @@ export interface ExecuteOptions {
   readonly stepIndex?: number;
   /** Asked about this call instead of the executor's own. */
   readonly approve?: Approver;
+  /** Told what the handler wants to know from a person; the result of that run is then of no use, and the call is to be run again with `answered`. */
+  readonly ask?: (question: AskedQuestion) => void;
 }
 
 /** Runs tool calls: admits, validates, limits, surrounds with middleware and explains. Never throws, never rejects (ERR-1). */
@@ -201,7 +204,7 @@ export class ToolExecutor {
     if (checked.error !== undefined)
       return Promise.resolve(refuseArguments(call, registration, checked.error));
     const { args } = checked;
-    const { stepIndex = 0, signal, approve = this.#approve } = options;
+    const { stepIndex = 0, signal, approve = this.#approve, ask } = options;
     const execution = new Execution(this.#services, {
       call,
       scope,
@@ -210,6 +213,7 @@ export class ToolExecutor {
       stepIndex,
       signal,
       approve,
+      ask,
     });
     if (execution.isSettled) return execution.promise;
     const middlewares = this.#middleware.ordered();

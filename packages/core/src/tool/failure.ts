@@ -16,6 +16,7 @@ const executorCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'E_TOOL_BLOCKED',
   'E_TOOL_DENIED',
   'E_TOOL_OUTCOME_UNKNOWN',
+  'E_TOOL_UNANSWERED',
   'E_INTERNAL',
 ]);
 

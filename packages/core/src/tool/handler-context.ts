@@ -3,6 +3,7 @@ import type { Permissions } from '../policy/permissions.ts';
 import type { ToolCall } from './call.ts';
 import type { ToolCallScope, ToolContext } from './context.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
+import type { Answered } from './question.ts';
 import type { ToolRegistration } from './registration.ts';
 import type { ToolRuntime } from './runtime.ts';
 
@@ -24,8 +25,9 @@ export class HandlerContext implements ToolContext {
   readonly workdir: string;
   readonly logger: Console;
   readonly permissions: Permissions;
-  // Declared only: where there is no runtime, there is no key of that name.
+  // Declared only: where there is none, there is no key of that name.
   declare readonly runtime?: ToolRuntime;
+  declare readonly answered?: Answered;
   readonly #source: ContextSource;
   readonly #run: { readonly signal: AbortSignal };
 
@@ -41,6 +43,7 @@ export class HandlerContext implements ToolContext {
     this.permissions = source.permissions;
     if (registration.annotations.orchestrates === true && scope.runtime !== undefined)
       this.runtime = scope.runtime;
+    if (scope.answered !== undefined) this.answered = scope.answered;
     this.#source = source;
     this.#run = run;
   }

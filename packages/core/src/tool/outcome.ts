@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonValue } from '../json/json-value.ts';
+import { isRecord, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { snapshot, type SnapshotLimits } from '../json/snapshot.ts';
 import { joinFailures } from '../schema/schema-failure.ts';
 import type { ToolCall } from './call.ts';
@@ -12,6 +12,7 @@ import { InvalidOutput } from './invalid-output.ts';
 import { largeText, shortenOutput } from './large-output.ts';
 import type { OutputStore } from './output-store.ts';
 import { isPending } from './pending.ts';
+import { isQuestion, type Question } from './question.ts';
 import type { ToolRegistration } from './registration.ts';
 import { codedError, errorResult, okResult, pendingResult, type ToolResult } from './result.ts';
 
@@ -34,6 +35,14 @@ export interface OutcomeOptions {
     readonly handles: HandleStore;
     readonly redact: Redact;
   };
+  /** Told what the handler wants to know from a person; without it there is nobody to ask. */
+  readonly ask?: ((question: AskedQuestion) => void) | undefined;
+}
+
+/** What a handler wants to know from a person. */
+export interface AskedQuestion {
+  readonly about: JsonObject;
+  readonly state: JsonValue;
 }
 
 /** The result of a call whose handler has ended. A promise only where something has to be stored. */
@@ -41,6 +50,7 @@ export function resultOf(end: HandlerEnd, options: OutcomeOptions): ToolResult |
   const { call, registration } = options;
   switch (end.type) {
     case 'returned':
+      if (isQuestion(end.value)) return questionOutcome(end.value, options);
       return isPending(end.value)
         ? pendingOutcome(end.value.handle, options)
         : returnedOutcome(end.value, options);
@@ -132,6 +142,25 @@ export async function pendingOutcome(chosen: unknown, options: OutcomeOptions): 
   return failed(options, 'E_HANDLE_CONFLICT', `${call.name}: the handle '${handle}' is already in use.`);
 }
 
+/** The result of a run that ends with a question: whoever asks does not use it, and where nobody can be asked it says so. */
+function questionOutcome({ about, state }: Question, options: OutcomeOptions): ToolResult {
+  const { call, ask, services } = options;
+  const copy = snapshot({ about, state }, outputLimits);
+  if (copy.status === 'failed')
+    return failed(options, 'E_TOOL_INVALID_OUTPUT', `${call.name}: the question${copy.path} ${copy.reason}.`);
+  const question = services.redact(copy.value);
+  if (isAsked(question)) ask?.(question);
+  return failed(
+    options,
+    'E_TOOL_UNANSWERED',
+    `${call.name} wants to know something, and there is nobody to ask.`,
+  );
+}
+
+function isAsked(value: JsonValue): value is JsonObject & { about: JsonObject; state: JsonValue } {
+  return isRecord(value) && isRecord(value['about']) && 'state' in value;
+}
+
 function ownerOf(options: OutcomeOptions): HandleOwner {
   const { agentName, instanceKey, turnId } = options.scope;
   const { id: toolCallId, name: toolName } = options.call;
@@ -143,7 +172,12 @@ function keyOf({ call, scope }: OutcomeOptions): string {
   return idempotencyKeyOf({ agentName, instanceKey, turnId, toolCallId: call.id });
 }
 
-type FailureCode = 'E_TOOL_TIMEOUT' | 'E_TOOL_CANCELLED' | 'E_TOOL_INVALID_OUTPUT' | 'E_HANDLE_CONFLICT';
+type FailureCode =
+  | 'E_TOOL_TIMEOUT'
+  | 'E_TOOL_CANCELLED'
+  | 'E_TOOL_INVALID_OUTPUT'
+  | 'E_TOOL_UNANSWERED'
+  | 'E_HANDLE_CONFLICT';
 
 function failed({ call, registration }: OutcomeOptions, code: FailureCode, message: string): ToolResult {
   return errorResult(call, limited(codedError(code, message), registration.errorMessageLimit));

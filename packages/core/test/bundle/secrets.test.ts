@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { literalSecretsOf } from '@goondan/core/bundle';
 import { golden, loadFiles } from './bundle-folder.ts';
 
 const extension = (config: string): string => `apiVersion: goondan.ai/v1
@@ -53,5 +54,35 @@ goondan.yaml:7:31  E_CONFIG_SECRET  warning: spec.config.headers.Authorization o
     const config = '    token: { valueFrom: { env: REMOTE_TOKEN } }\n';
     expect(await found(config)).toEqual([{ code: 'E_CONFIG_ENV_MISSING', severity: 'warning', line: 7 }]);
     expect(await found(config, { REMOTE_TOKEN: 'x' })).toEqual([]);
+  });
+});
+
+describe('the secrets that stand in the file', () => {
+  async function literals(config: string): Promise<string[]> {
+    const { resources } = await loadFiles({ ...files, 'goondan.yaml': extension(config) });
+    return resources.flatMap(({ resource }) => literalSecretsOf(resource));
+  }
+
+  test('are known, so that nothing shows them: settings named like secrets, without the scheme too', async () => {
+    expect(await literals('    headers: { Authorization: "Bearer hunter2-hunter2" }\n')).toEqual([
+      'Bearer hunter2-hunter2',
+      'hunter2-hunter2',
+    ]);
+    expect(await literals('    servers: { a: { password: "correct horse" } }\n')).toEqual(['correct horse']);
+  });
+
+  test('of a text that holds the key of a service, it is the key alone', async () => {
+    expect(await literals('    note: use sk-abcdefghijklmnop for it\n')).toEqual(['sk-abcdefghijklmnop']);
+  });
+
+  test('are none where only a variable is named', async () => {
+    expect(
+      await literals('    token: MY_TOKEN\n    password: { valueFrom: { env: MY_PASSWORD } }\n'),
+    ).toEqual([]);
+  });
+
+  test('the key of a Model is declared, and not one of them', () => {
+    const spec = { provider: 'openai' as const, model: 'm', apiKey: { value: 'sk-abcdefghijklmnop' } };
+    expect(literalSecretsOf({ kind: 'Model', spec })).toEqual([]);
   });
 });

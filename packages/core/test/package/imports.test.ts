@@ -66,7 +66,7 @@ test('every package the sources import is a declared dependency, Bun’s own or 
   const imported = new Set<string>();
   for (const file of files) {
     const text = await Bun.file(join(root, 'src', file)).text();
-    for (const [, specifier = ''] of text.matchAll(/(?:from|import\()\s*'([^'.][^']*)'/g)) {
+    for (const [, specifier = ''] of text.matchAll(/(?:from|import\()\s*'([^'.\n][^'\n]*)'/g)) {
       imported.add(/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier);
     }
   }

@@ -37,26 +37,20 @@ describe('TOOLS-001 ubiquitous requirements', () => {
 
   test('results come in one standard form: tool, success, result, error, elapsed in seconds', async () => {
     const { results } = await new PlanLab().run({ tools: [sum, 'bad__fail', 'no__such'] });
-    expect(results).toEqual([
-      { id: 'sum', tool: 'calc__add', success: true, result: 3, error: null, elapsed: expect.any(Number) },
-      {
-        tool: 'bad__fail',
-        success: false,
-        result: null,
-        error: 'it broke',
-        code: 'E_TOOL',
-        elapsed: expect.any(Number),
-      },
+    expect(
+      results.map(({ elapsed, ...rest }) => ({ ...rest, isTimed: elapsed >= 0 && elapsed < 60 })),
+    ).toEqual([
+      { id: 'sum', tool: 'calc__add', success: true, result: 3, error: null, isTimed: true },
+      { tool: 'bad__fail', success: false, result: null, error: 'it broke', code: 'E_TOOL', isTimed: true },
       {
         tool: 'no__such',
         success: false,
         result: null,
-        error: expect.stringContaining("'no__such'"),
+        error: "Tool 'no__such' is not available in the current Tool Catalog.",
         code: 'E_TOOL_NOT_IN_CATALOG',
-        elapsed: expect.any(Number),
+        isTimed: true,
       },
     ]);
-    for (const { elapsed } of results) expect(elapsed).toBeLessThan(60);
   });
 });
 
@@ -125,7 +119,7 @@ describe('TOOLS-001 constraints', () => {
     const { results } = await lab.run({ tools: ['echo__say', sum] }, { context: scopeOf({ logger }) });
     expect(results[0]).toMatchObject({ success: false, error: 'Blocked by whitelist policy' });
     expect(results[1]).toMatchObject({ success: true, result: 3 });
-    expect(warnings).toEqual([expect.stringContaining("'echo__say' is blocked")]);
+    expect(warnings.join()).toContain("'echo__say' is blocked");
   });
 
   test('IF a tool takes too long it is stopped and its result is an error', async () => {
@@ -155,7 +149,8 @@ describe('TOOLS-001 constraints', () => {
     ]) {
       const lab = new PlanLab({ env: { GOONDAN_FEATURE_MCP_TOOLS: flag } });
       const outcome = await lab.run(plan);
-      expect(outcome).toEqual({ skipped: true, reason: expect.any(String), results: [] });
+      expect(outcome).toMatchObject({ skipped: true, results: [] });
+      expect(outcome.reason).toBeString();
       expect(lab.state).toEqual({ earlier: 'stage' });
       expect(lab.ran).toEqual([]);
     }

@@ -108,6 +108,9 @@ async function agentOf(
   const pipeline = new Pipeline();
   for (const tool of tools)
     registry.register({ source: { type: 'config', name: resourceOf(tool) }, ...tool });
+  const laid = effectivePolicy([{ origin: 'swarm', policy }]);
+  const approvals = [...laid.approvals];
+  const effective = { ...laid, approvals };
   await registerExtensions(
     extensions.map(({ module, config }) => ({
       name: module.name,
@@ -119,10 +122,11 @@ async function agentOf(
       pipeline,
       events: new EventBus(logger),
       logger,
+      approvals,
+      features: effective.features,
       ...(bundleRoot === undefined ? {} : { bundleRoot }),
     },
   );
-  const effective = effectivePolicy([{ origin: 'swarm', policy }]);
   return {
     name: 'helper',
     registry,
