@@ -34,7 +34,9 @@ function of(key: string): Finished {
 }
 
 const names = commandNames();
-const tried = names.filter((name) => name !== 'serve');
+/** They stay until they are ended, and are tried by themselves. */
+const staying = ['serve', 'mcp serve'];
+const tried = names.filter((name) => !staying.includes(name));
 
 describe('every command', () => {
   beforeAll(() => inPlace(testBundle, runAll), 300_000);
@@ -110,14 +112,17 @@ describe('in a terminal', () => {
   }, 300_000);
 });
 
-describe('gdn serve', () => {
-  test('--json prints its one value at once, and it fits the schema', async () => {
+describe('a command that stays', () => {
+  test.each([
+    ['serve', ['serve']],
+    ['mcp serve', ['mcp', 'serve', '--http', '0']],
+  ])('gdn %s --json prints its one value at once, and it fits the schema', async (name, args) => {
     await inPlace(testBundle, async (place) => {
-      const child = start(place, ['serve', '--json']);
+      const child = start(place, [...args, '--json']);
       const line = await readUntil(child.stdout, '\n');
       child.kill('SIGTERM');
       expect(await child.exited).toBe(0);
-      expect(await misfitOf('serve', line)).toBeUndefined();
+      expect(await misfitOf(name, line)).toBeUndefined();
     });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { JsonValue, Policy, ToolDefinition } from '@goondan/core';
+import type { ExtensionApi, JsonValue, Policy, ToolDefinition } from '@goondan/core';
 import type { ModelRequest } from '@goondan/runtime/model';
 import { planner } from '../../extensions/planner/index.ts';
 import { readPlan } from '../../extensions/planner/read-plan.ts';
@@ -74,6 +74,31 @@ describe('Extension/planner', () => {
       expect(lastSaid(model)).toContain('"result":{"sum":13}');
       expect(answering(model)[0]?.tools.map(({ name }) => name)).toEqual(['lab__add']);
     });
+  });
+
+  test('PLAN-1: what comes after it finds the results as toolResults in the state of the step', () => {
+    const seen: unknown[] = [];
+    const looking = {
+      name: 'looking',
+      register: (api: ExtensionApi) =>
+        void api.pipeline.register('step', (ctx) => {
+          seen.push(ctx.metadata['toolResults']);
+          return ctx.next();
+        }),
+    };
+    const { extensions, ...rest } = parts(planning(goodPlan));
+    return withConversation(
+      { ...rest, extensions: [...extensions, { module: looking }] },
+      async ({ ask }) => {
+        await ask('add them');
+        expect(seen).toMatchObject([
+          [
+            { id: 'first', success: true },
+            { id: 'second', result: { sum: 13 } },
+          ],
+        ]);
+      },
+    );
   });
 
   test('it is shown as an event before it runs', () => {

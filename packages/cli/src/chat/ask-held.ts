@@ -5,7 +5,7 @@ import { terminalText } from '../output/terminal-text.ts';
 import type { HeldCall } from '../turn/held-call.ts';
 import type { TerminalInput } from './terminal-input.ts';
 
-const question = 'y lets it run · n refuses · e changes its arguments > ';
+const question = 'y lets it run · a this very call from now on too · n refuses · e changes its arguments > ';
 
 /** Asks about a call that waits for a person, and answers it. False when the person would rather stop. */
 export async function askHeld(
@@ -25,6 +25,10 @@ export async function askHeld(
     const choice = typed.text.trim().toLowerCase();
     if (choice === 'y' || choice === 'yes') {
       await engine.complete(handle, { decision: 'approve' });
+      return true;
+    }
+    if (choice === 'a' || choice === 'always') {
+      await engine.complete(handle, { decision: 'approve', always: true });
       return true;
     }
     if (choice === 'n' || choice === 'no') {

@@ -74,6 +74,7 @@ async function printed(
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',
+    env: { PATH: env['PATH'] },
     timeout: 5_000,
   });
   const text = await child.stdout.text();

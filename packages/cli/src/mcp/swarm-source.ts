@@ -34,7 +34,7 @@ export interface SwarmSourceOptions {
 
 interface PlannedTurn {
   readonly traceId: string;
-  begin(): Promise<SwarmTurn>;
+  readonly begin: () => Promise<SwarmTurn>;
 }
 
 /** A swarm behind the seam of an MCP server. */
@@ -49,7 +49,7 @@ export function swarmSource(options: SwarmSourceOptions): SwarmSource {
   const offered = offeredTools(options);
   const turns = new SwarmTurns(swarm.engine, layout);
   const tasks = new SwarmTasks({ engine: swarm.engine, turns, layout, resultOf });
-  return { tools: offered.list, call, tasks, close: () => turns.close() };
+  return { tools: () => offered.list(), call, tasks, close: () => turns.close() };
 
   async function call(
     { name, args }: Parameters<McpSource['call']>[0],

@@ -3,11 +3,14 @@ import type { McpCaller, McpTask, McpTasks, McpToolResult } from '@goondan/mcp';
 import { inWorkspace, type Engine, type TurnOutcome, type WorkspaceLayout } from '@goondan/runtime';
 import { heldRequests } from './held-requests.ts';
 import { isKeyOf } from './instance-keys.ts';
+import { Recent } from './recent.ts';
 import type { SwarmTurn, SwarmTurns } from './swarm-turns.ts';
 
 /** How long a turn is kept after its end. */
 const ttlMs = 14 * 24 * 60 * 60 * 1000;
 const pollMs = 1000;
+/** How many are remembered; the rest is in the journal. */
+const mostKnown = 10_000;
 
 /** What tasks are made of. */
 export interface SwarmTasksOptions {
@@ -25,7 +28,7 @@ interface KnownTurn extends SwarmTurn {
 /** Turns as tasks: what is asked for by its turn's id, in this life of the process or a later one. */
 export class SwarmTasks implements McpTasks {
   readonly #options: SwarmTasksOptions;
-  readonly #known = new Map<string, KnownTurn>();
+  readonly #known = new Recent<KnownTurn>(mostKnown);
 
   constructor(options: SwarmTasksOptions) {
     this.#options = options;
@@ -76,7 +79,7 @@ export class SwarmTasks implements McpTasks {
     const open = this.#options.engine
       .openTurns()
       .filter(({ event, instanceKey }) => event.source.name === 'mcp' && isKeyOf(caller, instanceKey));
-    const known = [...this.#known.values()].filter(({ instanceKey }) => isKeyOf(caller, instanceKey));
+    const known = this.#known.values().filter(({ instanceKey }) => isKeyOf(caller, instanceKey));
     const ids = new Set([...known, ...open].map(({ turnId }) => turnId));
     const tasks = await Promise.all([...ids].map((id) => this.get(id, caller)));
     return tasks.filter((task) => task !== undefined);
@@ -126,7 +129,7 @@ export class SwarmTasks implements McpTasks {
       return { ...base, status: 'input_required', statusMessage, requests: heldRequests(calls) };
     }
     const outcome = await this.#outcome(turnId);
-    if (outcome.status === 'cancelled') return { ...base, status: 'cancelled' };
+    if (isCancelled(outcome)) return { ...base, status: 'cancelled' };
     return { ...base, status: 'completed', result: await resultOf(turn, outcome) };
   }
 
@@ -140,4 +143,9 @@ export class SwarmTasks implements McpTasks {
       });
     }
   }
+}
+
+/** A turn of one call and no model has ended when its call has, whatever with. */
+function isCancelled({ status, steps, toolCalls: [call] }: TurnOutcome): boolean {
+  return status === 'cancelled' || (steps === 0 && call?.result.error?.code === 'E_TOOL_CANCELLED');
 }

@@ -13,7 +13,11 @@ import {
 } from '@goondan/runtime';
 import { heldOutcome } from './held-requests.ts';
 import { freeKey } from './instance-keys.ts';
+import { Recent } from './recent.ts';
 import { progressText } from './turn-progress.ts';
+
+/** Of how many turns it is known when they were last heard of. */
+const mostRemembered = 10_000;
 
 /** A turn that a client has set going. */
 export interface SwarmTurn extends Address {
@@ -44,8 +48,8 @@ export class SwarmTurns {
   readonly #stopObserving: () => void;
   /** Conversations that a call is about to use: the engine does not know of it yet. */
   readonly #taken = new Set<string>();
-  /** When something was last heard of a trace. */
-  readonly #heardAt = new Map<string, number>();
+  /** When something was last heard of a turn. */
+  readonly #heardAt = new Recent<number>(mostRemembered);
   readonly #following = new Set<Promise<unknown>>();
 
   /** Made before the engine goes on with open turns, it knows of every call that is held. */

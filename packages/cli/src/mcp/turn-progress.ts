@@ -14,10 +14,16 @@ export function progressText(event: RuntimeEvent | TurnDelta): string | undefine
     case 'tool.failed':
       return `${agentName}: ${toolName} ${error?.code ?? 'failed'}`;
     case 'tool.held':
-      return `${agentName}: ${toolName} waits for a person: gdn approve ${String(attributes?.['handle'])}`;
+      return `${agentName}: ${toolName} waits for a person: ${commandOf(attributes)}`;
     case 'model.retried':
       return `${agentName}: the model is asked again`;
     default:
       return undefined;
   }
+}
+
+/** How a person lets it go on: what a rule holds wants a decision, a question any answer. */
+function commandOf({ handle, rule }: NonNullable<RuntimeEvent['attributes']> = {}): string {
+  const name = typeof handle === 'string' ? handle : '';
+  return rule === undefined ? `gdn answer ${name} "…"` : `gdn approve ${name}`;
 }

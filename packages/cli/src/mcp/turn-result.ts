@@ -20,7 +20,7 @@ export async function turnResult(outcome: TurnOutcome, options: TurnResultOption
   const { status, steps, toolCalls, output = null, error, turnId, traceId } = outcome;
   const [call] = toolCalls;
   const ids = { 'ai.goondan/turnId': turnId, 'ai.goondan/traceId': traceId };
-  if (steps === 0 && call !== undefined) {
+  if (status === 'completed' && steps === 0 && call !== undefined) {
     const isStructured = await options.isStructured(call.name);
     const whole = await wholeOutput(call.result.output, { workdir: options.workdir, isStructured });
     const result = { ...call.result, ...(whole === undefined ? {} : { output: whole }) };

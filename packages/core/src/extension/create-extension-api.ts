@@ -25,6 +25,8 @@ export interface ExtensionHost {
   readonly features?: EffectivePolicy['features'];
   /** Completes a handle. Without it there is none to complete. */
   readonly complete?: (handle: string, outcome: JsonValue) => Promise<void>;
+  /** Keeps the process awake until the function it returns is called; without it nothing puts it to sleep. */
+  readonly keepAwake?: () => () => void;
   /** Told what is to run when the agent stops; without it nothing does. */
   readonly onStop?: (stop: () => void | Promise<void>) => void;
 }
@@ -67,6 +69,7 @@ export function createExtensionApi(extensionName: string, host: ExtensionHost): 
     stateFolder: join(host.stateFolder ?? join(bundleRoot, '.goondan', 'extensions'), extensionName),
     features: host.features ?? { mcp_tools: false, tools_policy: false },
     handles: { complete: host.complete ?? noHandle },
+    keepAwake: () => host.keepAwake?.() ?? (() => undefined),
     onStop: (stop) => host.onStop?.(stop),
   };
 }

@@ -38,6 +38,8 @@ export interface ExtensionApi {
     /** Brings the outcome of a call that was answered with `pending(handle)`; once, also after a restart (PEND-2). */
     complete(handle: string, outcome: JsonValue): Promise<void>;
   };
+  /** Keeps the agent's process from being put to sleep until the function it returns is called: for work that ends outside any turn. */
+  keepAwake(): () => void;
   /** Runs when the agent stops, before its process ends: what the extension has started must end with it. */
   onStop(stop: () => void | Promise<void>): void;
 }

@@ -30,7 +30,7 @@ export function decideCall(request: ExplainRequest): PolicyDecision {
 }
 
 /** The rule by which a call may run that nothing keeps from it. */
-export function allowedBy(policy: EffectivePolicy, toolName: string): Omit<PolicyDecision, 'decision'> {
+function allowedBy(policy: EffectivePolicy, toolName: string): Omit<PolicyDecision, 'decision'> {
   const lists = [...policy.delegated, ...(policy.features.tools_policy ? policy.whitelists : [])];
   const listed = lists.map(({ origin }) => origin).join(', ');
   if (lists.length > 0) return { rule: `whitelist of ${listed}`, reason: `${toolName} is in it` };

@@ -1,3 +1,4 @@
+import { foldedMatches, isFoldable, type Span } from './folded-matches.ts';
 import type { KnownSecret } from './known-secrets.ts';
 import { placeholdersOf } from './placeholder.ts';
 import { secretForms } from './secret-forms.ts';
@@ -7,9 +8,7 @@ interface Needle {
   readonly placeholder: string;
 }
 
-interface Match {
-  readonly start: number;
-  readonly end: number;
+interface Match extends Span {
   readonly placeholder: string;
 }
 
@@ -18,11 +17,12 @@ const shortest = 6;
 
 /**
  * Replaces known secret values by `[secret NAME]` wherever they stand in one text, in any of their `secretForms`.
- * Values of less than 6 UTF-16 units are not masked. A value cut in two and put into two texts is not found; for a text that comes in
+ * Also where an encoder has broken the lines. Values of less than 6 UTF-16 units are not masked. A value cut in two and put into two texts is not found; for a text that comes in
  * pieces there is `SecretStream`.
  */
 export class SecretMask {
   readonly #needles: readonly Needle[];
+  readonly #foldable: readonly Needle[];
   readonly #byFirstUnit: ReadonlyMap<string, readonly string[]>;
   readonly #anywhere: RegExp | undefined;
   readonly #minLength: number;
@@ -43,6 +43,7 @@ export class SecretMask {
       text,
       placeholder: placeholders.get(names.get(text) ?? '') ?? '',
     }));
+    this.#foldable = this.#needles.filter(({ text }) => isFoldable(text));
   }
 
   /** True when there is nothing to mask. */
@@ -52,7 +53,9 @@ export class SecretMask {
 
   /** The text without secrets; the same where it has none. */
   text(value: string): string {
-    return this.#isIn(value) ? replaced(value, this.#matches(value)) : value;
+    const folded = this.#folded(value);
+    if (folded.length === 0 && !this.#isIn(value)) return value;
+    return replaced(value, [...this.#matches(value), ...folded]);
   }
 
   /**
@@ -88,9 +91,18 @@ export class SecretMask {
     return text.length >= this.#minLength && this.#anywhere !== undefined && this.#anywhere.test(text);
   }
 
+  /** Written by an encoder that breaks lines. */
+  #folded(text: string): Match[] {
+    return foldedMatches(text, this.#foldable).map(({ start, end, needle: { placeholder } }) => ({
+      start,
+      end,
+      placeholder,
+    }));
+  }
+
   /** Allocates nothing: nearly all that passes holds no secret. */
   #touches(value: unknown): boolean {
-    if (typeof value === 'string') return this.#isIn(value);
+    if (typeof value === 'string') return this.#isIn(value) || this.#folded(value).length > 0;
     if (typeof value === 'number') return this.#masksNumbers && this.#isIn(String(value));
     if (isList(value)) {
       for (let index = 0; index < value.length; index += 1) {

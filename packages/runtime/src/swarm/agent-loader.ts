@@ -19,6 +19,8 @@ export interface AgentLoaderOptions {
   readonly mask: SecretMask;
   /** Completes the handle of a call that was answered with `pending`. */
   readonly complete: (handle: string, outcome: JsonValue) => Promise<void>;
+  /** Keeps the process awake until the function it returns is called; nothing where it never sleeps. */
+  readonly keepAwake?: () => () => void;
   readonly watch?: Agent['watch'];
 }
 
@@ -37,7 +39,8 @@ export class AgentLoader {
   async load(name: string): Promise<Agent> {
     const known = this.#loaded.get(name);
     if (known !== undefined) return known;
-    const { definitions, resources, bundleRoot, layout, env, logger, mask, complete, watch } = this.#options;
+    const { definitions, resources, bundleRoot, layout, env, logger, mask, complete, keepAwake, watch } =
+      this.#options;
     const definition = definitions.find((candidate) => candidate.name === name);
     if (definition === undefined)
       throw agentNotFound(
@@ -56,6 +59,7 @@ export class AgentLoader {
       handles: {
         claim: (handle, owner) => this.#handles.claim(handle, { kind: 'detached', owner, about: {} }),
       },
+      ...(keepAwake === undefined ? {} : { keepAwake }),
       ...(watch === undefined ? {} : { watch }),
     });
     this.#loaded.set(name, agent);

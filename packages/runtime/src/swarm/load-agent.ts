@@ -40,6 +40,8 @@ export interface LoadAgentOptions {
   readonly extensionsFolder: string;
   /** Completes the handle of a call that was answered with `pending`. */
   readonly complete: (handle: string, outcome: JsonValue) => Promise<void>;
+  /** Keeps the process awake until the function it returns is called; nothing where it never sleeps. */
+  readonly keepAwake?: () => () => void;
   /** Told which calls run: see `Agent.watch`. */
   readonly watch?: Agent['watch'];
 }
@@ -68,6 +70,7 @@ export async function loadAgent(options: LoadAgentOptions): Promise<Agent> {
       features: policy.features,
       approvals,
       complete: options.complete,
+      ...(options.keepAwake === undefined ? {} : { keepAwake: options.keepAwake }),
       onStop: (one) => void stops.push(one),
     });
   } catch (thrown) {
@@ -100,7 +103,7 @@ export async function loadAgent(options: LoadAgentOptions): Promise<Agent> {
 
 /** The last one first, each once; one that fails keeps no other from ending. */
 async function runStops(stops: (() => void | Promise<void>)[], logger: Console): Promise<void> {
-  for (const stop of stops.splice(0).reverse()) {
+  for (const stop of stops.splice(0).toReversed()) {
     try {
       await stop();
     } catch (thrown) {

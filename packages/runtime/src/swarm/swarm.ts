@@ -27,7 +27,7 @@ export interface OpenSwarmOptions {
 }
 
 /** A call that is asked about. */
-export interface AskedAbout {
+interface AskedAbout {
   readonly name: string;
   readonly args?: JsonObject;
 }

@@ -16,7 +16,7 @@ import type { TraceSpan } from './spans.ts';
 import type { TurnState } from './turn-state.ts';
 
 /** A call that middleware made, as a finished step remembers it. */
-export type ExecutedEntry = NonNullable<Ended['executed']>[number];
+type ExecutedEntry = NonNullable<Ended['executed']>[number];
 
 /** What a chain of middleware makes calls from. */
 export interface ExecuteScope {

@@ -41,11 +41,12 @@ export class ExtensionState {
   /** What the code of a turn, step or call sees; its changes are told to `onChange`. */
   scope(onChange: (change: StateChange) => void): TurnScope {
     return {
-      getState: async (extension, name) => structuredClone(this.#values.get(extension)?.get(name)),
+      getState: async (extension, name) =>
+        structuredClone(this.#values.get(extension)?.get(this.#mask.text(name))),
       setState: async (extension, name, value) => {
         const what = `The value of '${name}' that extension '${extension}' wants to keep`;
         const copy = jsonCopy(value, { code: 'E_EXTENSION_STATE', what });
-        const change = { extension, key: name, value: this.#mask.json(copy) };
+        const change = { extension, key: this.#mask.text(name), value: this.#mask.json(copy) };
         this.apply([change]);
         onChange(change);
       },

@@ -31,7 +31,7 @@ export function generateScope(options: GenerateOptions): (layer: number) => Gene
       const running = own.get(name);
       if (running !== undefined) return running;
       const made = turn.context
-        .step(entryOf(layer, name), generatedSchema, () => ask(options, request))
+        .step(entryOf(layer, turn.mask.text(name)), generatedSchema, () => ask(options, request))
         .then((generated) => {
           turn.spend(generated.usage);
           onSpent?.(generated.usage);

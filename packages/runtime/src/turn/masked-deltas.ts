@@ -1,16 +1,18 @@
 import type { ModelDelta } from '../model/agent-model.ts';
-import type { SecretMask } from '../secret/secret-mask.ts';
 import { SecretStream } from '../secret/secret-stream.ts';
+import type { TurnState } from './turn-state.ts';
 
-/** Hands on the pieces of one model call without secrets, also those cut in two; pieces that come to nothing are left out. */
+/** Tells watchers the pieces of one model call without secrets, also those cut in two; pieces that come to nothing are left out. */
 export class MaskedDeltas {
   readonly #stream: SecretStream;
   readonly #tell: (delta: ModelDelta) => void;
   #last: ModelDelta | undefined;
 
-  constructor(mask: SecretMask, tell: (delta: ModelDelta) => void) {
-    this.#stream = new SecretStream(mask);
-    this.#tell = tell;
+  constructor({ agent, context }: Pick<TurnState, 'agent' | 'context'>, stepIndex: number) {
+    this.#stream = new SecretStream(agent.mask);
+    const { turnId, self } = context;
+    const place = { agentName: agent.name, instanceKey: self.instanceKey, turnId, stepIndex };
+    this.#tell = (delta) => context.observe({ type: 'delta', ...place, ...delta });
   }
 
   /** Takes the next piece. What it begins anew, another kind or another attempt, does not go on with the one before. */

@@ -11,7 +11,7 @@ export function onceScope({ context, mask }: TraceTurn, place: string): (layer: 
     const own = new Map<string, Promise<JsonValue>>();
     return (name, effect) => {
       type Value = Awaited<ReturnType<typeof effect>>;
-      const entry = entryOf(layer, name);
+      const entry = entryOf(layer, mask.text(name));
       const reader = asRecorded<Value>();
       const running = own.get(name);
       if (running !== undefined) return running.then((value) => reader.parse(value));

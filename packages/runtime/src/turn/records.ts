@@ -43,6 +43,8 @@ export const calledSchema = shape.object({
   grant: grantSchema.exactOptional(),
   /** The rule and the arguments, where middleware made the call one that is held. */
   held: shape.object({ rule: shape.string(), args: shape.record(shape.json()) }).exactOptional(),
+  /** What the handler wants to know from a person before it runs again. */
+  asked: shape.object({ about: shape.record(shape.json()), state: shape.json() }).exactOptional(),
 });
 
 /** See `calledSchema`. */

@@ -1,4 +1,12 @@
-import { runInTurn, type GatePlace, type JsonObject, type ToolResult, type ToolRuntime } from '@goondan/core';
+import {
+  runInTurn,
+  type Answered,
+  type AskedQuestion,
+  type GatePlace,
+  type JsonObject,
+  type ToolResult,
+  type ToolRuntime,
+} from '@goondan/core';
 import { agentCalls } from './agent-calls.ts';
 import { annotationsOf, type CallBatch, type PlannedCall } from './call-batch.ts';
 import { CallWatch } from './call-watch.ts';
@@ -46,6 +54,8 @@ export interface RunOptions {
   /** The last part of the entry's name. */
   readonly entry: string;
   readonly approved?: Approved;
+  /** What a person answered to the handler's question. */
+  readonly answered?: Answered;
 }
 
 /** Runs one call and records it with its middleware as one entry. */
@@ -59,7 +69,7 @@ export async function runCall(batch: CallBatch, item: PlannedCall, options: RunO
     await place?.entered;
     if (announcement === undefined) started(batch, item);
     const made = await execute(batch, item, options);
-    if (made.held === undefined) ended(item, made.result);
+    if (isOver(made)) ended(item, made.result);
     return made;
   };
   const announced = announcement === undefined ? {} : { announcedBy: announcement.entry };
@@ -88,7 +98,7 @@ async function orchestrate(batch: CallBatch, item: PlannedCall, options: RunOpti
   started(batch, item);
   const made = await execute(batch, item, options);
   return context.step(name, calledSchema, async () => {
-    if (made.held === undefined) ended(item, made.result);
+    if (isOver(made)) ended(item, made.result);
     return made;
   });
 }
@@ -101,6 +111,7 @@ async function execute(batch: CallBatch, item: PlannedCall, options: RunOptions)
     return { result: unknownOutcome(call), state: [], at: Date.now() };
   const state: StateChange[] = [];
   const question = agent.policy.approvals.length === 0 ? undefined : questionOf(turn, options.approved);
+  let asked: AskedQuestion | undefined;
   const limit = agent.executor.limitOf(call.name);
   const watch = await CallWatch.begin(agent, {
     turnId: context.turnId,
@@ -125,9 +136,16 @@ async function execute(batch: CallBatch, item: PlannedCall, options: RunOptions)
           message,
           workdir,
           logger: agent.logger,
+          ...(options.answered === undefined ? {} : { answered: options.answered }),
           ...runtimeOf(batch, item, watch),
         },
-        { catalog, stepIndex, signal: context.signal, ...question?.options },
+        {
+          catalog,
+          stepIndex,
+          signal: context.signal,
+          ask: (question) => void (asked = question),
+          ...question?.options,
+        },
       ),
   );
   watch.end();
@@ -138,7 +156,13 @@ async function execute(batch: CallBatch, item: PlannedCall, options: RunOptions)
     at: Date.now(),
     tookMs: Math.round((performance.now() - begun) * 100) / 100,
     ...(held === undefined ? agent.mask.json(grantOf(item, options.approved)) : { held }),
+    ...(asked === undefined ? {} : { asked: agent.mask.json(asked) }),
   };
+}
+
+/** Whether the call has its result, and waits for nobody. */
+function isOver({ held, asked }: Called): boolean {
+  return held === undefined && asked === undefined;
 }
 
 /** Only tools annotated `orchestrates` reach beyond their process (CTX-1). */

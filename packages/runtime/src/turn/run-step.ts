@@ -12,6 +12,7 @@ import { answerMessage, callsOf, textOf, withUniqueIds, type AskedCall } from '.
 import { isSameNote, noteCatalog, restoreCatalog } from './catalog-note.ts';
 import { executeScope } from './execute.ts';
 import { generateScope } from './generate.ts';
+import { layersMessage, layersResult } from './layers-answer.ts';
 import { MaskedDeltas } from './masked-deltas.ts';
 import { middlewareError } from './middleware-error.ts';
 import { onceScope } from './once.ts';
@@ -146,7 +147,8 @@ class Step {
     const own = (await this.#settled())?.result;
     const { text, toolCalls } = own !== undefined && own === result ? own : layersResult(result);
     const toolResults = own?.toolResults ?? [];
-    if (!this.#isHeard && text !== '') this.log.emit({ type: 'append', message: this.#ownMessage(text) });
+    if (!this.#isHeard && text !== '')
+      this.log.emit({ type: 'append', message: layersMessage(this.#turn, this.#stepIndex, text) });
     this.#turn.context.remember(
       `${this.#place}/end`,
       this.log.ended({ runs: this.#runs, result: { text, toolCalls: toolCalls.map(plainCall) } }),
@@ -254,16 +256,7 @@ class Step {
     const { model, instructions } = agent;
     context.signal.throwIfAborted();
     this.span.started('step.started', { attributes: { provider: model.provider, model: model.modelId } });
-    const deltas = new MaskedDeltas(agent.mask, (delta) =>
-      context.observe({
-        type: 'delta',
-        agentName: agent.name,
-        instanceKey: context.self.instanceKey,
-        turnId: context.turnId,
-        stepIndex: this.#stepIndex,
-        ...delta,
-      }),
-    );
+    const deltas = new MaskedDeltas(this.#turn, this.#stepIndex);
     try {
       const asked = model.call({
         ...(instructions === undefined ? {} : { instructions }),
@@ -315,17 +308,6 @@ class Step {
         messages.map((message) => ({ type: 'append', message })),
       );
   }
-
-  #ownMessage(text: string): Message {
-    const { context, event } = this.#turn;
-    return {
-      id: `${context.turnId}/${this.#place}/assistant`,
-      data: { role: 'assistant', content: text },
-      metadata: {},
-      createdAt: new Date(event.createdAt),
-      source: { type: 'assistant', stepIndex: this.#stepIndex },
-    };
-  }
 }
 
 /** What a step shows the model. */
@@ -336,12 +318,6 @@ interface Prepared {
 
 function plainCall({ id, name, args }: ToolCall): ToolCall {
   return { id, name, args };
-}
-
-function layersResult(result: unknown): Ended['result'] {
-  const parsed = endedSchema.fields.result.safeParse(result);
-  if (parsed.success) return parsed.data;
-  throw middlewareError('step', new Error('it answered with no StepResult'));
 }
 
 /** For entries that a finished step has. */

@@ -125,6 +125,12 @@ export const misuses: readonly Misuse[] = [
     body: '{"decision":"approve","args":[1]}',
     ...request,
   },
+  {
+    what: 'always for what is no pattern',
+    path: '/handles/x',
+    body: '{"decision":"approve","always":{"a":"("}}',
+    ...request,
+  },
   { what: 'arguments with a denial', path: '/handles/x', body: '{"decision":"deny","args":{}}', ...request },
   {
     what: 'a form',

@@ -120,6 +120,19 @@ describe('an engine over HTTP', () => {
     });
   });
 
+  test('POL-4: approved for good, such a call is not held again in that instance', async () => {
+    await served(async ({ ask, swarm }) => {
+      const { turnId, held } = heldSchema.parse((await ask(events, { input: 'danger' })).body);
+      const answer = { decision: 'approve', always: { text: '^boom$' } };
+      expect(await ask(`/handles/${held[0]?.handle}`, answer)).toMatchObject({ status: 200 });
+      await swarm.engine.attach(turnId);
+      expect(await ask(events, { input: 'danger' })).toMatchObject({
+        status: 200,
+        body: { status: 'completed' },
+      });
+    });
+  });
+
   test('POL-4: a denied call tells the model why', async () => {
     await served(async ({ ask, swarm }) => {
       const { turnId, held } = heldSchema.parse((await ask(events, { input: 'danger' })).body);

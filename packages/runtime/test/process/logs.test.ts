@@ -8,12 +8,17 @@ import { callsOf, until, withProcesses, type ProcessWorld } from './support/proc
 const bundle: ProcessBundle = {
   agents: [{ name: 'worker' }, { name: 'other' }],
   timeoutMs: 60_000,
-  exports: [{ name: 'say' }, { name: 'leak' }, { name: 'much' }, { name: 'die' }],
+  exports: [{ name: 'say' }, { name: 'leak' }, { name: 'cut' }, { name: 'much' }, { name: 'die' }],
   handlers: `
     const key = process.env.WORKER_API_KEY;
     export const handlers = {
       say: ({ agentName }, { text }) => { console.log('said by ' + agentName, text); console.error('and to stderr'); },
       leak: ({ logger }) => { console.log('key', key, { key }); logger.warn(key); process.stdout.write('raw ' + key + '\\n'); process.stderr.write('raw ' + key + '\\n'); },
+      cut: async () => {
+        await Bun.write(Bun.stdout, 'y'.repeat(70_000) + key.slice(0, 9));
+        await new Promise((done) => setTimeout(done, 50));
+        await Bun.write(Bun.stdout, key.slice(9) + '\\n');
+      },
       much: () => { const line = 'x'.repeat(1023); for (let index = 0; index < 12 * 1024; index += 1) console.log(line); },
       die: () => { console.error('last words'); process.exit(4); },
     };`,
@@ -51,6 +56,9 @@ describe('what agent processes print', () => {
         await world.ask('worker', 'say end');
         await until(() => textIn(logOf(world, 'worker')).includes('and to stderr'));
         await until(() => textIn(logOf(world, 'worker')).split('raw ').length === 3);
+        // In a line so long that it is written in pieces.
+        await world.ask('worker', 'cut');
+        await until(() => /y\[secret WORKER_API_KEY\]|y{9}sk-/.test(textIn(logOf(world, 'worker'))));
         expect(textIn(logOf(world, 'worker'))).not.toContain(secret);
       },
       { env: { ...process.env, WORKER_API_KEY: secret } },

@@ -80,10 +80,33 @@ describe('text', () => {
   test('quoted as a shell prints variables', () => {
     const value = `it's "100 $" \\ \`so\``;
     const shellMask = new SecretMask([{ name: 'S', value }]);
-    for (const printed of ['declare -p VALUE', "printf '%q' \"$VALUE\"", 'set | grep ^VALUE=', 'alias v="$VALUE"; alias v']) {
-      const { stdout } = Bun.spawnSync(['bash', '-c', printed], { env: { PATH: process.env['PATH'], VALUE: value } });
+    for (const printed of [
+      'declare -p VALUE',
+      'printf \'%q\' "$VALUE"',
+      'set | grep ^VALUE=',
+      'alias v="$VALUE"; alias v',
+    ]) {
+      const { stdout } = Bun.spawnSync(['bash', '-c', printed], {
+        env: { PATH: process.env['PATH'], VALUE: value },
+      });
       expect(shellMask.text(stdout.toString())).toContain('[secret S]');
     }
+  });
+
+  test('in base64 and in digits that are broken into lines', () => {
+    const text = `${'a=1\n'.repeat(20)}KEY=${key}\n${'b=2\n'.repeat(20)}`;
+    for (const width of [64, 76])
+      for (const digits of [btoa(text), Buffer.from(text).toString('hex')])
+        for (const end of ['\n', '\r\n'])
+          for (const before of ['', 'x', 'xy', 'x'.repeat(30)]) {
+            const lines =
+              (before === '' ? digits : btoa(before + text)).match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
+            const masked = mask.text(`it is:\n${lines.join(end)}${end}so it is`);
+            expect(masked).toContain(shown);
+            expect(masked).toStartWith('it is:\n');
+            expect(masked).toEndWith(`${end}so it is`);
+            expect(mask.json({ masked })).toEqual({ masked });
+          }
   });
 
   test('in hexadecimal digits', () => {

@@ -24,7 +24,7 @@ describe('a text that comes in pieces', () => {
   });
 
   test('a secret that comes unit by unit is masked', () => {
-    expect(streamed([...`my ${key}, you see`]).join('')).toBe('my [secret KEY], you see');
+    expect(streamed(`my ${key}, you see`.split('')).join('')).toBe('my [secret KEY], you see');
   });
 
   test('what cannot become a secret is shown at once, and the rest as soon as that is known', () => {
@@ -32,7 +32,7 @@ describe('a text that comes in pieces', () => {
       'hello',
       ' world ',
       '',
-      's' + 'k-answer',
+      'sk-answer',
       ' and ',
       'sk-',
     ]);
@@ -87,11 +87,14 @@ describe('for any secrets, any text and any cuts', () => {
       fc.property(scenes, ({ values, parts, cuts }) => {
         const any = new SecretMask(values.map((value, index) => ({ name: `S${index}`, value })));
         const text = parts.join('');
-        const places = [0, ...cuts.map((cut) => cut % (text.length + 1)), text.length].toSorted((a, b) => a - b);
+        const places = [0, ...cuts.map((cut) => cut % (text.length + 1)), text.length].toSorted(
+          (a, b) => a - b,
+        );
         const pieces = places.slice(1).map((place, index) => text.slice(places[index], place));
         const shown = streamed(pieces, any).join('');
         expect(shown).toBe(any.text(text));
-        for (const value of values.filter((one) => one.trim().length >= 6)) expect(shown).not.toContain(value);
+        for (const value of values.filter((one) => one.trim().length >= 6))
+          expect(shown).not.toContain(value);
       }),
       { numRuns: 2000 },
     );

@@ -6,6 +6,7 @@ import { GoondanError } from '@goondan/core';
 import { loadBundle } from '@goondan/core/bundle';
 import { findPackage } from '../../src/stock/find-package.ts';
 import { loadStock } from '../../src/stock/load-stock.ts';
+import { Resources } from '../../src/swarm/resources.ts';
 
 const tool = (name: string) => `apiVersion: goondan.ai/v1
 kind: Tool
@@ -127,11 +128,31 @@ test('a package without goondan.yaml is E_CONFIG_NOT_FOUND, and is read again on
 });
 
 test('the list for a quick start says the same as the bundle it was made from', async () => {
-  const { root = '', resources } = await loadStock();
-  const listed = resources.map(({ resource }) => resource);
-  const bundled = (await loadBundle(root, { checkModules: false })).resources.map(({ resource }) => resource);
-  expect(listed.length).toBeGreaterThan(1);
-  expect(listed).toEqual(bundled);
+  const { bundles } = await loadStock();
+  expect(bundles.length).toBeGreaterThan(1);
+  for (const { root, resources } of bundles) {
+    const listed = resources.map(({ resource }) => resource);
+    const bundled = (await loadBundle(root, { checkModules: false })).resources;
+    expect(listed.length).toBeGreaterThan(0);
+    expect(listed).toEqual(bundled.map(({ resource }) => resource));
+  }
+});
+
+test('MCP-1: what @goondan/mcp offers is stock where it is installed; what both offer comes from @goondan/base', async () => {
+  const files = {
+    ...installed('', tool('one')),
+    'node_modules/@goondan/mcp/package.json': '{}',
+    'node_modules/@goondan/mcp/tool.ts': 'export const handlers = { run: () => 1 };',
+    'node_modules/@goondan/mcp/goondan.yaml': `${tool('one')}---\n${tool('two')}`,
+  };
+  await inFolder(files, async (root) => {
+    const { bundles, names } = await loadStock({ from: root });
+    expect(bundles.map((bundle) => bundle.root.split('/').at(-1))).toEqual(['base', 'mcp']);
+    expect(names.map(({ name }) => name)).toEqual(['one', 'one', 'two']);
+    const own = { root, resources: [] };
+    expect(new Resources(own, bundles).tool('one').root).toEndWith('base');
+    expect(new Resources(own, bundles).tool('two').root).toEndWith('mcp');
+  });
 });
 
 test('where there is a list, the YAML is not read', async () => {

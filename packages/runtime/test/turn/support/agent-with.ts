@@ -30,6 +30,8 @@ export interface AgentParts {
   /** By name, in declared order. */
   readonly extensions?: Readonly<Record<string, ExtensionModule['register']>>;
   readonly policy?: Policy;
+  /** The agent's own, laid over the swarm's. */
+  readonly ownPolicy?: Policy;
   readonly env?: Environment;
   readonly instructions?: string;
   readonly secrets?: readonly KnownSecret[];
@@ -45,7 +47,8 @@ export async function agentWith(parts: AgentParts, handles?: HandleStore): Promi
   const logger = maskedConsole(parts.logger ?? memoryConsole().logger, mask);
   for (const tool of tools)
     registry.register({ source: { type: 'config', name: resourceOf(tool) }, ...tool });
-  const laid = effectivePolicy([{ origin: 'swarm', policy }], parts.env);
+  const own = parts.ownPolicy === undefined ? [] : [{ origin: `agent ${name}`, policy: parts.ownPolicy }];
+  const laid = effectivePolicy([{ origin: 'swarm', policy }, ...own], parts.env);
   const approvals = [...laid.approvals];
   const effective = { ...laid, approvals };
   await registerExtensions(

@@ -31,6 +31,7 @@ export class AgentChild {
   readonly channel: Channel;
   #runner: AgentRunner | undefined;
   #loader: AgentLoader | undefined;
+  #awake = 0;
   #tidying: ReturnType<typeof setTimeout> | undefined;
 
   constructor(send: ChannelOptions['send']) {
@@ -86,6 +87,7 @@ export class AgentChild {
       complete: async (handle, outcome) => {
         await this.channel.call('complete', { handle, outcome });
       },
+      keepAwake: () => this.#keepAwake(),
       watch: async (call) => {
         this.channel.notice('busy', { ...call });
         // A handler that blocks keeps back what has not left: nobody would know which one it is.
@@ -115,6 +117,19 @@ export class AgentChild {
     for (const { instanceKey } of open)
       if (order.resume?.includes(instanceKey) ?? true) this.#runner.resume(instanceKey);
     return open.map(({ turnId }) => turnId);
+  }
+
+  /** Whoever waits for something outside must not be put to sleep. */
+  #keepAwake(): () => void {
+    this.#awake += 1;
+    if (this.#awake === 1) this.channel.notice('awake', true);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#awake -= 1;
+      if (this.#awake === 0) this.channel.notice('awake', false);
+    };
   }
 
   /** What turns left behind is given back while nobody waits: an idle agent should cost little. */

@@ -63,6 +63,8 @@ export class AgentLife {
   #crashes = 0;
   #restartAt: number | null = null;
   #isLoading = false;
+  /** True while the child waits for something that no turn tells of. */
+  #isKeptAwake = false;
   #isStopped = false;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
   #restartTimer: ReturnType<typeof setTimeout> | undefined;
@@ -166,6 +168,7 @@ export class AgentLife {
       ...methods,
       busy: (params) => this.#busy.begin(params),
       free: (params) => this.#busy.end(params),
+      awake: (params) => void (this.#isKeptAwake = params === true),
       ended: (params) => this.#ended(shape.string().parse(params)),
     });
     const unready = setTimeout(() => child.kill('it did not get ready'), readyMs);
@@ -203,6 +206,7 @@ export class AgentLife {
     this.#heartbeat?.stop();
     this.#heartbeat = undefined;
     this.#child = undefined;
+    this.#isKeptAwake = false;
     const isWanted = this.#state === 'stopping';
     // Whoever asks meanwhile waits: the journal is ours until this is done.
     this.#state = 'stopping';
@@ -244,7 +248,7 @@ export class AgentLife {
     clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => {
       if (this.#state !== 'running') return;
-      if (this.#host.work.isIdle()) void this.#shutDown(sleepGraceMs);
+      if (this.#host.work.isIdle() && !this.#isKeptAwake) void this.#shutDown(sleepGraceMs);
       else this.#sleepWhenIdle();
     }, this.#host.idleMs);
     this.#idleTimer.unref();

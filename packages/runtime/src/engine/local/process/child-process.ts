@@ -151,6 +151,7 @@ const methodNames = [
   'observe',
   'busy',
   'free',
+  'awake',
   'ended',
 ] as const;
 
