@@ -10,6 +10,8 @@ export interface HeldCallView {
   readonly toolName: string;
   readonly args: JsonValue;
   readonly rule: JsonValue;
+  /** Of a call whose handler wants to know something: what. */
+  readonly question?: JsonValue;
 }
 
 /** Whether a held call is one that somebody waits for. */
@@ -85,6 +87,7 @@ function viewOf({
   toolName = '',
   attributes = {},
 }: RuntimeEvent): HeldCallView {
-  const { handle = null, args = null, rule = null } = attributes;
-  return { handle, agentName, instanceKey, turnId, toolName, args, rule };
+  const { handle = null, args = null, rule = null, question } = attributes;
+  const view = { handle, agentName, instanceKey, turnId, toolName, args, rule };
+  return question === undefined ? view : { ...view, question };
 }

@@ -23,7 +23,7 @@ export interface Stock {
 }
 
 /** What one package offers, and the folder its entries are relative to. */
-export interface StockBundle {
+interface StockBundle {
   readonly root: string;
   readonly resources: Stock['resources'];
 }

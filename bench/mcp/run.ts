@@ -1,0 +1,40 @@
+/**
+ * What our bridge to an MCP server costs beside the bare SDK client: the same server, one call after the other, in turn in one process.
+ * `--check` exits 1 when the medians differ by more than 50 µs.
+ */
+import { bareClient, bridge, type Contestant } from './contestants.ts';
+
+const rounds = 60;
+const callsInRound = 50;
+const mostMicroseconds = 50;
+
+const contestants = [await bareClient(), await bridge()];
+const times = new Map<Contestant, number[]>(contestants.map((contestant) => [contestant, []]));
+let count = 0;
+
+for (let round = -10; round < rounds; round += 1)
+  // Who goes first changes, so that neither always finds the machine warm.
+  for (const contestant of round % 2 === 0 ? contestants : contestants.toReversed())
+    for (let call = 0; call < callsInRound; call += 1) {
+      count += 1;
+      const started = Bun.nanoseconds();
+      const answer = await contestant.call(count);
+      const took = (Bun.nanoseconds() - started) / 1000;
+      if (!JSON.stringify(answer).includes(`t${count}`))
+        throw new Error(`${contestant.name} gave a wrong answer`);
+      if (round >= 0) times.get(contestant)?.push(took);
+    }
+
+const medians = contestants.map((contestant) => {
+  const sorted = (times.get(contestant) ?? []).toSorted((left, right) => left - right);
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? NaN;
+  console.log(
+    `${contestant.name.padEnd(28)} median ${at(0.5).toFixed(1)} µs   p10 ${at(0.1).toFixed(1)}   p90 ${at(0.9).toFixed(1)}`,
+  );
+  return at(0.5);
+});
+const overhead = (medians[1] ?? NaN) - (medians[0] ?? NaN);
+const isGood = overhead <= mostMicroseconds;
+console.log(`overhead ${overhead.toFixed(1)} µs (limit ${mostMicroseconds}): ${isGood ? 'ok' : 'BROKEN'}`);
+for (const contestant of contestants) await contestant.close();
+if (process.argv.includes('--check') && !isGood) process.exitCode = 1;
