@@ -30,7 +30,7 @@ const checks: readonly Check[] = [
   { name: 'error pages', command: ['bun', '--no-install', 'scripts/error-pages.ts', '--check'] },
   { name: 'stock bundle', command: ['bun', '--no-install', 'scripts/stock.ts', '--check'] },
   { name: 'references', command: ['bun', '--no-install', 'scripts/reference.ts', '--check'] },
-  { name: 'tests', command: ['bun', 'test', '--timeout', '60000'] },
+  { name: 'tests', command: ['bun', 'test', '--timeout', '60000', '--parallel'] },
 ];
 
 const failed: string[] = [];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** Who knows of a canary: it is the key of something, a child is given it, it stands in the file itself, or nobody declared it. */
-export type CanaryKind = 'key' | 'allowed' | 'literal' | 'undeclared';
+type CanaryKind = 'key' | 'allowed' | 'literal' | 'undeclared';
 
 /** A value that must not be found where it was not given. */
 export interface Canary {
