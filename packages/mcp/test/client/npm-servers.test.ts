@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'bun:test';
 import { isRecord, type JsonObject } from '@goondan/core';
@@ -6,15 +7,19 @@ import { startHost } from './extension-host.ts';
 import { npmServer } from './npm-servers.ts';
 import { waitUntil } from './wait-until.ts';
 
+const memoryFile = join(tmpdir(), `goondan-memory-${process.pid}.json`);
 const host = await startHost({
   all: npmServer('everything'),
   memory: {
     ...npmServer('memory'),
-    env: { MEMORY_FILE_PATH: `${process.env['TMPDIR'] ?? '/tmp'}/goondan-memory-${process.pid}.json` },
+    env: { MEMORY_FILE_PATH: memoryFile },
   },
   thinking: npmServer('sequential-thinking'),
 });
-afterAll(() => host[Symbol.asyncDispose]());
+afterAll(async () => {
+  await host[Symbol.asyncDispose]();
+  rmSync(memoryFile, { force: true });
+});
 
 test('MCP-1: tools of everything are called by stdio, and their parts keep their types', async () => {
   expect(await host.call('all__echo', { message: 'hi' })).toMatchObject({ status: 'ok', output: 'Echo: hi' });
