@@ -524,7 +524,7 @@ export const errorCodes = {
   E_TEXT_PATTERN: {
     summary: 'The regular expression needs too many steps on this text, so that it was stopped.',
     causes: ['It repeats what is itself repeated, such as (a+)+, or can match the same text in many ways.'],
-    fix: 'Make the repeated parts exclude one another, such as [^,]*, instead of .*, or work on a shorter text.',
+    fix: 'Make the repeated parts exclude one another, such as `[^,]+,` instead of `.+,`, or work on a shorter text.',
   },
   // Storage
   E_STORAGE_LOCKED: {
