@@ -18,7 +18,11 @@ import { instanceList } from './commands/instance/list.ts';
 import { instanceShow } from './commands/instance/show.ts';
 import { init } from './commands/init.ts';
 import { logs } from './commands/logs.ts';
+import { mcpAdd } from './commands/mcp/add.ts';
+import { mcpApprove } from './commands/mcp/approve.ts';
+import { mcpList } from './commands/mcp/list.ts';
 import { mcpServe } from './commands/mcp/serve.ts';
+import { mcpTest } from './commands/mcp/test.ts';
 import { planRun } from './commands/plan/run.ts';
 import { planShow } from './commands/plan/show.ts';
 import { planValidate } from './commands/plan/validate.ts';
@@ -77,9 +81,9 @@ const handle: CommandGroup = {
 
 const mcp: CommandGroup = {
   name: 'mcp',
-  summary: 'Be an MCP server',
-  examples: ['gdn mcp serve .', 'gdn mcp serve . --http 7080'],
-  commands: [mcpServe],
+  summary: 'Use MCP servers, and be one',
+  examples: ['gdn mcp list', 'gdn mcp test files', 'gdn mcp serve .'],
+  commands: [mcpAdd, mcpList, mcpTest, mcpApprove, mcpServe],
 };
 
 const docs: CommandGroup = {

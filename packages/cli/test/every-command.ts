@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CommandDefinition, CommandGroup } from '../src/command/command-definition.ts';
 import { commands } from '../src/commands.ts';
 import { gdn, type Place } from './gdn.ts';
+import { bundleWithServer, driftOf, everythingServer } from './mcp-bundle.ts';
 import { z } from 'zod';
 
 /** A command line and what it is expected to end with. */
@@ -42,6 +43,10 @@ export async function samplesIn(place: Place): Promise<Readonly<Record<string, S
   await writeFile(join(place.bundle, 'plan.yaml'), 'tools: [probe__echo]');
   await writeFile(join(place.bundle, 'circle.yaml'), 'tools: [{ id: a, tool: probe__echo, after: [a] }]');
   await gdn(place, ['run', '--input', 'later', '--instance-key', 'later']);
+  const servers = join(place.bundle, 'servers');
+  await bundleWithServer(servers);
+  await driftOf(place, servers, 'echo');
+  const { command, args: commandArgs } = everythingServer();
   const toApprove = await heldCall(place, 'approve');
   const toDeny = await heldCall(place, 'deny');
   const toCancel = await heldCall(place, 'cancel');
@@ -57,6 +62,18 @@ export async function samplesIn(place: Place): Promise<Readonly<Record<string, S
     'tool describe': of(['tool', 'describe', 'probe__add'], ['tool', 'describe', 'probe__ad'], 5),
     'tool call': of(['tool', 'call', 'probe__echo', '--arg', 'a=b'], ['tool', 'call', 'probe__fail'], 5),
     'tool new': of(['tool', 'new', 'fresh'], ['tool', 'new', 'probe'], 2),
+    'mcp add': of(
+      ['mcp', 'add', 'more', '-C', 'servers', '--', command, ...commandArgs],
+      ['mcp', 'add', 'all', '-C', 'servers', '--url', 'https://mcp.example.com/mcp'],
+      2,
+    ),
+    'mcp list': of(['mcp', 'list', '-C', 'servers'], ['mcp', 'list', '-C', 'nowhere'], 3),
+    'mcp test': of(['mcp', 'test', 'all', '-C', 'servers'], ['mcp', 'test', 'broken', '-C', 'servers'], 1),
+    'mcp approve': of(
+      ['mcp', 'approve', 'all', '-C', 'servers'],
+      ['mcp', 'approve', 'broken', '-C', 'servers'],
+      1,
+    ),
     'plan run': of(['plan', 'run', 'plan.yaml'], ['plan', 'run', 'circle.yaml'], 3),
     'plan show': of(['plan', 'show', 'plan.yaml'], ['plan', 'show', 'nowhere.yaml'], 2),
     'plan validate': of(['plan', 'validate', 'plan.yaml'], ['plan', 'validate', 'nowhere.yaml'], 2),

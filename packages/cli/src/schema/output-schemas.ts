@@ -63,6 +63,45 @@ const printed: Readonly<Record<string, OutputSchema>> = {
   run: either(runOutcome, held, object({ resumed: list(resumedTurn) })),
   serve: object({ url: text, tokenFile: text, pid: count, agents: list(text), resumed: list(text) }),
   'mcp serve': object({ url: text, tokenFile: text, pid: count, agents: list(text), tools: list(text) }),
+  'mcp add': object({
+    agent: text,
+    added: list(text),
+    notes: list(text),
+    files: list(text),
+    next: list(text),
+  }),
+  'mcp list': list(
+    object(
+      {
+        server: text,
+        agents: list(text),
+        transport: oneOf('stdio', 'http'),
+        address: text,
+        tools: list(
+          object({
+            name: text,
+            tool: text,
+            status: oneOf('pinned', 'drifted', 'gone'),
+            diff: list(text),
+            hidden: list(text),
+          }),
+        ),
+      },
+      { problem: text },
+    ),
+  ),
+  'mcp test': object(
+    {
+      server: text,
+      family: oneOf('2025-11-25', '2026-07-28'),
+      connectMs: count,
+      totalMs: count,
+      tools: list(object({ name: text, tool: text }, { description: text })),
+      diagnostics: list(text),
+    },
+    { name: text, version: text },
+  ),
+  'mcp approve': object({ server: text, approved: list(object({ tool: text, diff: list(text) })) }),
   validate: object({ valid: flag, errors: list(finding), warnings: list(finding) }),
   'tool list': list(object({ name: text }, toolItemFields)),
   'tool describe': object(
