@@ -49,7 +49,7 @@ export async function configuredServers(invocation: Invocation): Promise<Servers
 }
 
 /** The folder of the bundle that servers are declared in. Throws `E_CONFIG_NOT_FOUND`. */
-export async function mcpBundleRoot(invocation: Invocation): Promise<string> {
+async function mcpBundleRoot(invocation: Invocation): Promise<string> {
   const root = await bundleRootOf(invocation);
   if (root !== undefined) return root;
   throw new GoondanError('E_CONFIG_NOT_FOUND', `there is no goondan.yaml in ${invocation.cwd} or above it`, {
