@@ -13,7 +13,11 @@ const mark = '~';
 /** Tells whoever kills, the moment it happens. */
 export function say(word: string, who = '-', pid = 0): void {
   // Short enough to be written whole, whoever else writes there.
-  writeSync(1, `${mark} ${word} ${who} ${pid}\n`);
+  try {
+    writeSync(1, `${mark} ${word} ${who} ${pid}\n`);
+  } catch {
+    // Whoever listened was killed: that must not become a failure of the handler that says it.
+  }
 }
 
 /** Reads a line; undefined when it is no word but something a process printed. */
