@@ -46,8 +46,10 @@ export function openDatabaseForReading({ path, migrations }: DatabaseOptions): D
     database = new Database(path, { readonly: true, strict: true });
     // A writer that opens or closes the file has it to itself for a moment.
     database.run(`PRAGMA busy_timeout = ${patienceMs}`);
+    // In this order: a writer that makes the tables between the two looks sets the version with them.
+    const wasEmpty = isEmpty(database);
     const version = pragma(database, 'user_version');
-    if (version === 0 && isEmpty(database)) {
+    if (version === 0 && wasEmpty) {
       database.close();
       return nothingYet(migrations);
     }
