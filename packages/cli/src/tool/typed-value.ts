@@ -1,4 +1,4 @@
-import { parseJson, type JsonSchema, type JsonValue } from '@goondan/core';
+import { isRecord, parseJson, type JsonSchema, type JsonValue } from '@goondan/core';
 
 /**
  * What `text` means to a parameter of this schema: a number, boolean, null, list or object where the schema takes one and
@@ -45,8 +45,4 @@ function parsedOrUndefined(text: string): JsonValue | undefined {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

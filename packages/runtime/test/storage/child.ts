@@ -1,4 +1,8 @@
-/** What the tests of crashes run as a process of its own: appends or locks until it is killed, telling each acknowledgement. */
+/**
+ * What the tests of two processes run as the other one: appends or locks until it is killed, telling each acknowledgement; or makes
+ * one new log after another until nobody wants more.
+ */
+import { join } from 'node:path';
 import { lockFolder, RecordLog } from '@goondan/runtime/storage';
 
 const [, , mode, path = ''] = process.argv;
@@ -6,6 +10,9 @@ if (mode === 'lock') {
   lockFolder(path);
   console.log('locked');
   setInterval(() => {}, 1000);
+} else if (mode === 'make') {
+  // The end of the input reads as one more line, an empty one.
+  for await (const line of console) if (line !== '') new RecordLog(join(path, line)).close();
 } else {
   const log = new RecordLog(path);
   const streams = log.streams();

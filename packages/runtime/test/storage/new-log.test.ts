@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { RecordLog } from '@goondan/runtime/storage';
+import { inTempDir } from './temp-dir.ts';
+
+test('a log that another process is about to make reads as an empty one, at every moment of its making', async () => {
+  await inTempDir(async (directory) => {
+    const script = join(import.meta.dir, 'child.ts');
+    const maker = Bun.spawn([process.execPath, '--no-install', script, 'make', directory], {
+      stdin: 'pipe',
+      stderr: 'inherit',
+    });
+    let looks = 0;
+    for (let index = 0; index < 150; index += 1) {
+      const path = join(directory, `${index}.db`);
+      maker.stdin.write(`${index}.db\n`);
+      await maker.stdin.flush();
+      // Without a pause, from the moment the file is there: its tables come a little later.
+      while (!existsSync(path)) await Bun.sleep(0);
+      for (let look = 0; look < 10; look += 1) {
+        const log = new RecordLog(path, { isReadOnly: true });
+        expect(log.streams()).toEqual([]);
+        log.close();
+        looks += 1;
+      }
+    }
+    expect(looks).toBe(1_500);
+    await maker.stdin.end();
+    expect(await maker.exited).toBe(0);
+  });
+}, 60_000);
