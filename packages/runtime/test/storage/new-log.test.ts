@@ -14,7 +14,7 @@ test('a log that another process is about to make reads as an empty one, at ever
     let looks = 0;
     for (let index = 0; index < 150; index += 1) {
       const path = join(directory, `${index}.db`);
-      maker.stdin.write(`${index}.db\n`);
+      await maker.stdin.write(`${index}.db\n`);
       await maker.stdin.flush();
       // Without a pause, from the moment the file is there: its tables come a little later.
       while (!existsSync(path)) await Bun.sleep(0);
