@@ -23,6 +23,32 @@ hello It is 3.
     });
   });
 
+  test('a variable that is missing is named with its place in the file, before the turn fails for it', async () => {
+    const bundle = `apiVersion: goondan.ai/v1
+kind: Model
+metadata: { name: far }
+spec: { provider: anthropic, model: some, apiKey: { valueFrom: { env: NOT_SET_HERE } } }
+---
+apiVersion: goondan.ai/v1
+kind: Agent
+metadata: { name: hello }
+spec: { modelConfig: { modelRef: Model/far } }
+---
+apiVersion: goondan.ai/v1
+kind: Swarm
+metadata: { name: default }
+spec: { entryAgent: Agent/hello, agents: [Agent/hello] }
+`;
+    await inPlace({ 'goondan.yaml': bundle }, async (place) => {
+      const { code, stdout, stderr } = await gdn(place, ['run', '--input', 'hi', '--json']);
+      expect(code).toBe(1);
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'E_MODEL_AUTH' } });
+      expect(stderr).toContain(
+        'goondan.yaml:4:71  E_CONFIG_ENV_MISSING  warning: Model/far takes its API key',
+      );
+    });
+  });
+
   test('--json is the outcome of the turn', async () => {
     await inPlace(testBundle, async (place) => {
       const { code, stdout } = await gdn(place, ['run', '--input', 'add 1 2', '--json']);

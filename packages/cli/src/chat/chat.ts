@@ -7,6 +7,7 @@ import { exitCodes } from '../exit-code.ts';
 import { paint } from '../output/paint.ts';
 import { agentNameOf } from '../place/agent-name.ts';
 import { openBundle } from '../place/open-bundle.ts';
+import { tellWarnings } from '../place/tell-warnings.ts';
 import { LiveSwarm } from '../watch/live-swarm.ts';
 import { watchBundle } from '../watch/watch-bundle.ts';
 import { runChatTurn } from './chat-turn.ts';
@@ -41,6 +42,7 @@ export async function chat(invocation: Invocation, options: ChatOptions): Promis
     input.tell(`${errorText}\nthis edit is not taken; the last good version stays`);
   };
   try {
+    await live.use(async (swarm) => tellWarnings(swarm, output));
     const unwatch = isWatching ? await watchBundle(bundleRoot, () => live.reload()) : undefined;
     try {
       return await converse({ live, input, invocation, submit: options.submit });

@@ -8,6 +8,7 @@ import { count } from '../output/duration.ts';
 import { bundleRootOf } from '../place/bundle-root.ts';
 import { openBundle } from '../place/open-bundle.ts';
 import { stateRootOf } from '../place/state-root.ts';
+import { tellWarnings } from '../place/tell-warnings.ts';
 import { heldCallOf, heldText } from '../turn/held-call.ts';
 import { listenForInterrupt } from '../turn/interrupt.ts';
 import { removeServeFile, serveFilePath, writeServeFile } from './serve-file.ts';
@@ -24,6 +25,7 @@ export async function serveBundle(invocation: Invocation): Promise<CommandResult
   const layout = workspaceLayout(stateRootOf(invocation), bundleRoot);
   const interrupt = listenForInterrupt();
   try {
+    tellWarnings(swarm, invocation.output);
     await swarm.engine.start();
     const server = await serveEngine(swarm.engine, {
       layout,

@@ -13,6 +13,7 @@ import { agentNameOf } from '../place/agent-name.ts';
 import { bundleRootOf } from '../place/bundle-root.ts';
 import { openBundle } from '../place/open-bundle.ts';
 import { resumeCommand } from '../place/resume-command.ts';
+import { tellWarnings } from '../place/tell-warnings.ts';
 import { workdirOf } from '../place/workdir.ts';
 import { outcomeError } from './outcome-error.ts';
 import { outcomeJson } from './outcome-json.ts';
@@ -41,6 +42,7 @@ export async function runBundle(invocation: Invocation): Promise<CommandResult> 
   const run = async (): Promise<CommandResult> => {
     const swarm = await openBundle(invocation, bundleRoot);
     try {
+      tellWarnings(swarm, invocation.output);
       if (input === undefined) return await resumeTurns(swarm, invocation);
       return await runInput({ swarm, invocation, input, timeoutMs, submit });
     } finally {

@@ -1,7 +1,7 @@
 export type { StockResource } from './check.ts';
 export { findBundleRoot } from './find-bundle-root.ts';
 export type { Finding, Place } from './finding.ts';
-export { formatFindings } from './format-findings.ts';
+export { formatFindings, type FormatFindingsInput } from './format-findings.ts';
 export { literalSecretsOf } from './literal-secrets.ts';
 export { loadBundle, type LoadBundleOptions, type LoadedBundle, type LoadedResource } from './load-bundle.ts';
 export { validateBundle, type BundleValidation } from './validate-bundle.ts';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@goondan/core';
-import { literalSecretsOf, loadBundle } from '@goondan/core/bundle';
+import { literalSecretsOf, loadBundle, type FormatFindingsInput } from '@goondan/core/bundle';
 import { inspectModules } from '../bundle-module/inspect-modules.ts';
 import type { Engine } from '../engine/engine.ts';
 import { LocalEngine } from '../engine/local/local-engine.ts';
@@ -54,6 +54,7 @@ export async function openSwarm(options: OpenSwarmOptions): Promise<Swarm> {
     engine,
     entryAgent: names[0] ?? 'tools',
     agents: names,
+    warnings: { findings: bundle.findings, source: bundle.source },
     catalogOf: async (name) => stepItems(await loader.load(name)),
     registryOf: async (name) => (await loader.load(name)).registry.items(),
     explainCall: async (name, call, { askedBy } = {}) => {
@@ -126,8 +127,8 @@ function inProcesses(
 async function readBundle(
   root: string | undefined,
   options: Parameters<typeof loadBundle>[1],
-): Promise<Rooted> {
-  if (root === undefined) return { root: process.cwd(), resources: [] };
+): Promise<Rooted & FormatFindingsInput> {
+  if (root === undefined) return { root: process.cwd(), resources: [], findings: [], source: '' };
   const bundle = await loadBundle(root, options);
   if (!bundle.valid) throw new BundleError(bundle);
   return bundle;

@@ -1,4 +1,5 @@
 import type { CallExplanation, Environment, JsonObject, ToolCatalogItem } from '@goondan/core';
+import type { FormatFindingsInput } from '@goondan/core/bundle';
 import type { Engine } from '../engine/engine.ts';
 
 /** What a swarm is opened with. */
@@ -39,6 +40,8 @@ export interface Swarm {
   /** The agent that gets the input. */
   readonly entryAgent: string;
   readonly agents: readonly string[];
+  /** What validation has to say of the bundle though it can run; `formatFindings` makes text of it. */
+  readonly warnings: FormatFindingsInput;
   /** What the first step of an agent would show the model, before step middleware. Throws `E_AGENT_NOT_FOUND`. */
   catalogOf(agent: string): Promise<readonly ToolCatalogItem[]>;
   /** Everything registered in the agent's process. Throws `E_AGENT_NOT_FOUND`. */
