@@ -174,6 +174,21 @@ spec: { entryAgent: Agent/hello, agents: [Agent/hello] }
       expect(JSON.parse(again.stdout)).toMatchObject({
         resumed: [{ status: 'held', held: [{ toolName: 'probe__danger' }] }],
       });
+      const { stdout: found } = await gdn(place, ['run', '--resume']);
+      expect(found).toContain('ago, waits for a person\n');
+    });
+  });
+
+  test('SPEC §12: --resume says how far a turn had got that was killed, and what became of the call it was in', async () => {
+    await inPlace(testBundle, async (place) => {
+      const child = start(place, ['run', '--input', 'hang']);
+      await readUntil(child.stderr, 'hang has started');
+      child.kill('SIGKILL');
+      await child.exited;
+      const { code, stdout } = await gdn(place, ['run', '--resume']);
+      expect(code).toBe(0);
+      expect(stdout).toContain('was cut off: 0 of 1 call had finished');
+      expect(stdout).toContain('E_TOOL_OUTCOME_UNKNOWN');
     });
   });
 

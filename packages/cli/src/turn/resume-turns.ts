@@ -1,4 +1,4 @@
-import type { OpenTurn, RuntimeEvent, Swarm, TurnDelta, TurnOutcome } from '@goondan/runtime';
+import type { RuntimeEvent, Swarm, TurnDelta, TurnOutcome } from '@goondan/runtime';
 import type { CommandResult } from '../command/command-definition.ts';
 import type { Invocation } from '../command/invocation.ts';
 import { exitCodes, type ExitCode } from '../exit-code.ts';
@@ -6,6 +6,8 @@ import { count, duration } from '../output/duration.ts';
 import { agentNameOf } from '../place/agent-name.ts';
 import { handlesFolderOf } from '../place/handles-folder.ts';
 import { resumeCommand } from '../place/resume-command.ts';
+import { stateRootOf } from '../place/state-root.ts';
+import { foundTurnText } from './found-turn.ts';
 import { heldText } from './held-call.ts';
 import { outcomeJson } from './outcome-json.ts';
 import { runTurns, type SettledTurn } from './run-turns.ts';
@@ -13,7 +15,13 @@ import { toolLine } from './tool-line.ts';
 import { interruptedResult } from './unfinished-result.ts';
 
 /** Finishes the turns that were cut off and says what was found; no turn is nothing to worry about. */
-export async function resumeTurns(swarm: Swarm, invocation: Invocation): Promise<CommandResult> {
+export async function resumeTurns(
+  swarm: Swarm,
+  invocation: Invocation,
+  bundleRoot: string | undefined,
+): Promise<CommandResult> {
+  const { inWorkspace, listHandles, workspaceLayout } = await import('@goondan/runtime');
+  const { folder } = workspaceLayout(stateRootOf(invocation), bundleRoot);
   const { options, output } = invocation;
   const agent = options.text('agent');
   const instanceKey = options.text('instance-key');
@@ -21,14 +29,21 @@ export async function resumeTurns(swarm: Swarm, invocation: Invocation): Promise
     ...(agent === undefined ? {} : { agent: await agentNameOf(swarm, agent) }),
     ...(instanceKey === undefined ? {} : { instanceKey }),
   };
+  const handles = handlesFolderOf(invocation);
   const startedAt = Date.now();
   const end = await runTurns({
     engine: swarm.engine,
-    handles: handlesFolderOf(invocation),
+    handles,
     isDraining: options.flag('drain'),
     begin: async () => {
       const open = swarm.engine.resume(only);
-      for (const turn of open) output.line(foundText(turn, startedAt));
+      const held = (await listHandles(handles, folder)).filter(({ status }) => status === 'held');
+      await inWorkspace(folder, (view) => {
+        for (const turn of open) {
+          const isHeld = held.some(({ turnId }) => turnId === turn.turnId);
+          output.line(foundTurnText({ turn, events: view.eventsOfTurn(turn.turnId), isHeld }, startedAt));
+        }
+      });
       return open.map((turn) => ({ ...turn, traceId: turn.event.traceId }));
     },
     onEvent: progress(invocation),
@@ -45,11 +60,6 @@ export async function resumeTurns(swarm: Swarm, invocation: Invocation): Promise
     json: { resumed: end.turns.map(turnJson) },
     text: settled.length === 0 ? 'nothing to resume' : settled.join('\n'),
   };
-}
-
-function foundText({ turnId, agent, instanceKey, acceptedAt, isBegun }: OpenTurn, now: number): string {
-  const state = isBegun ? 'was cut off' : 'had not begun';
-  return `turn ${turnId} of ${agent}/${instanceKey}, accepted ${duration(Math.max(0, now - acceptedAt))} ago, ${state}`;
 }
 
 /** Tells each call that ends from now on; one whose outcome is unknown ends so at once. */

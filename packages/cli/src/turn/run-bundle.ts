@@ -43,7 +43,7 @@ export async function runBundle(invocation: Invocation): Promise<CommandResult> 
     const swarm = await openBundle(invocation, bundleRoot);
     try {
       tellWarnings(swarm, invocation.output);
-      if (input === undefined) return await resumeTurns(swarm, invocation);
+      if (input === undefined) return await resumeTurns(swarm, invocation, bundleRoot);
       return await runInput({ swarm, invocation, input, timeoutMs, submit });
     } finally {
       await swarm.close();

@@ -3,6 +3,7 @@ import type { Address } from '../engine/turn-context.ts';
 import type { TurnOutcome } from '../engine/turn-outcome.ts';
 import type { RuntimeEvent } from '../telemetry/runtime-event.ts';
 import { AgentFiles } from './agent-files.ts';
+import { grantsOf, type GrantView } from './grant-view.ts';
 import { instanceDetail, messageCount, type InstanceDetail } from './instance-detail.ts';
 
 /** An agent with turns on record. */
@@ -81,6 +82,13 @@ export class WorkspaceView {
     return undefined;
   }
 
+  /** What persons have allowed for good, in all instances. */
+  async grants(): Promise<GrantView[]> {
+    const views: GrantView[] = [];
+    for (const { journal, address } of this.#turns()) views.push(...(await grantsOf(journal, address)));
+    return views;
+  }
+
   /** A turn, while it is kept. */
   turn(turnId: string): TurnView | undefined {
     for (const { journal, address, turns } of this.#turns()) {
@@ -102,6 +110,13 @@ export class WorkspaceView {
         if (last === undefined || at >= last.at) last = { turnId, at };
     }
     return last && this.turn(last.turnId);
+  }
+
+  /** The runtime events of a turn, while it is kept. */
+  eventsOfTurn(turnId: string): RuntimeEvent[] {
+    for (const { journal, turns } of this.#turns())
+      if (turns.open.has(turnId) || turns.finished.has(turnId)) return journal.eventsOf(turnId);
+    return [];
   }
 
   /** The runtime events of a trace, of all agents it went through. */
