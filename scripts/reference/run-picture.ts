@@ -33,10 +33,11 @@ function pictureOf(lines: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="A run of two agents and its trace">`,
     `<rect width="100%" height="100%" rx="10" fill="${colors.paper}"/>`,
-    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="${colors.text}" xml:space="preserve">`,
+    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="${colors.text}">`,
     ...lines.map((text, index) => {
       const y = edge + (index + 0.75) * line.height;
-      return `<text x="${edge}" y="${y}">${painted(text.replace(/▇+$/u, ''))}</text>${barOf(text, y)}`;
+      const written = text.replace(/▇+$/u, '').trimEnd();
+      return `<text x="${edge}" y="${y}">${painted(written)}</text>${barOf(text, y)}`;
     }),
     '</g>',
     '</svg>',
@@ -56,8 +57,8 @@ function painted(text: string): string {
   if (text.startsWith('$ ')) return span(escaped(text), colors.command);
   if (/ · /.test(text)) return span(escaped(text), colors.dim);
   return escaped(text)
-    .replace(/^[│├└─ ]+/u, (tree) => span(tree, colors.dim))
-    .replace(/ ok (?= )/, ` ${span('ok', colors.ok)} `);
+    .replace(/^[│├└─\u00a0]+/u, (tree) => span(tree, colors.dim))
+    .replace(/\u00a0ok(?=\u00a0\u00a0)/, `\u00a0${span('ok', colors.ok)}`);
 }
 
 /** `text` is escaped already. */
@@ -65,6 +66,8 @@ function span(text: string, color: string): string {
   return `<tspan fill="${color}">${text}</tspan>`;
 }
 
+/** With spaces that no viewer draws together, whatever it makes of `white-space`. */
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return safe.replaceAll(' ', '\u00a0');
 }
