@@ -13,6 +13,8 @@ export function ajvForm(schema: JsonSchemaObject): JsonSchemaObject {
   formTuple(draft);
   splitDependencies(draft, extra);
   formProtoProperty(draft);
+  if (isRecord(draft['dependentRequired']))
+    draft['dependentRequired'] = withoutEmptyName(draft['dependentRequired'], extra);
   shieldContains(draft, extra);
   formValues(draft, extra);
   if (extra.length > 0) draft['allOf'] = [...listOf(draft['allOf']), ...extra];
@@ -71,8 +73,20 @@ function splitDependencies(draft: Draft, extra: JsonSchema[]): void {
   const entries = Object.entries(dependencies);
   const required = entries.filter(([, value]) => Array.isArray(value));
   const schemas = entries.filter(([, value]) => isJsonSchema(value));
-  if (required.length > 0) extra.push({ dependentRequired: Object.fromEntries(required) });
+  if (required.length > 0)
+    extra.push({ dependentRequired: withoutEmptyName(Object.fromEntries(required), extra) });
   if (schemas.length > 0) extra.push({ dependentSchemas: Object.fromEntries(schemas) });
+}
+
+/** For Ajv a missing property is the text of its name, so that one of no text is never missing; in `required` `makeValidator` sees to it. */
+function withoutEmptyName(dependent: Draft, extra: JsonSchema[]): Draft {
+  const entries = Object.entries(dependent).map(([name, required]): [string, unknown] => {
+    const names = listOf(required);
+    if (!names.includes('')) return [name, required];
+    extra.push({ dependentSchemas: { [name]: { required: [''] } } });
+    return [name, names.filter((each) => each !== '')];
+  });
+  return Object.fromEntries<unknown>(entries);
 }
 
 /** Ajv passes over `properties.__proto__`, but not over a pattern that matches that name. */
