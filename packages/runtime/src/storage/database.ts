@@ -1,9 +1,13 @@
 import { Database } from 'bun:sqlite';
+import { statSync } from 'node:fs';
 import { GoondanError } from '@goondan/core';
 import { damaged, storageError } from './storage-error.ts';
 
 /** Tells our files from other people's databases; "gdn1" as a number. */
 const applicationId = 0x67646e31;
+
+/** Of the pages we write. */
+const smallestPage = 4096;
 
 /** How long another process that opens or closes the file is waited for. */
 const patienceMs = 5_000;
@@ -22,6 +26,7 @@ export interface DatabaseOptions {
 export function openDatabase({ path, migrations }: DatabaseOptions): Database {
   let database: Database | undefined;
   try {
+    refuseStump(path);
     database = new Database(path, { create: true, strict: true });
     // Whoever reads first after a crash has the file to itself for a moment; from then on there is nobody to wait for.
     database.run(`PRAGMA busy_timeout = ${patienceMs}`);
@@ -43,6 +48,7 @@ export function openDatabase({ path, migrations }: DatabaseOptions): Database {
 export function openDatabaseForReading({ path, migrations }: DatabaseOptions): Database {
   let database: Database | undefined;
   try {
+    refuseStump(path);
     database = new Database(path, { readonly: true, strict: true });
     // A writer that opens or closes the file has it to itself for a moment.
     database.run(`PRAGMA busy_timeout = ${patienceMs}`);
@@ -60,6 +66,12 @@ export function openDatabaseForReading({ path, migrations }: DatabaseOptions): D
     database?.close();
     throw storageError(thrown, path);
   }
+}
+
+/** SQLite takes a file that ends within its first page for one that was never written to, and would begin it anew. */
+function refuseStump(path: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > 0 && size < smallestPage) throw damaged(path, 'it ends before its first page does');
 }
 
 /** What stands for a file that its writer is only about to make. */

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { parseJson, type JsonValue } from '@goondan/core';
 import { openDatabase, openDatabaseForReading } from './database.ts';
+import { checkIndexes } from './check-indexes.ts';
 import { GroupCommit } from './group-commit.ts';
 import { damaged, storageError } from './storage-error.ts';
 
@@ -57,6 +58,12 @@ export class RecordLog {
   constructor(path: string, { isReadOnly = false }: { readonly isReadOnly?: boolean } = {}) {
     this.#path = path;
     this.#database = (isReadOnly ? openDatabaseForReading : openDatabase)({ path, migrations });
+    try {
+      checkIndexes(this.#database, { path, isWhole: !isReadOnly });
+    } catch (thrown) {
+      this.#database.close();
+      throw thrown;
+    }
     this.#commits = new GroupCommit({ database: this.#database, path, onRollback: () => this.#ends.clear() });
   }
 
