@@ -18,7 +18,7 @@ export class CallWatch {
     return new CallWatch(agent, call, await agent.watch?.(call));
   }
 
-  /** A handler that waits for others does nothing: what happens to its process meanwhile is not its doing. */
+  /** A handler that waits for the runtime does nothing: what happens to its process meanwhile is not its doing. */
   async pausedFor<Value>(wait: () => Promise<Value>): Promise<Value> {
     this.#tell();
     try {

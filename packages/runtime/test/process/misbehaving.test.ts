@@ -69,7 +69,7 @@ describe('a process that does not keep to the rules', () => {
         expect(warnings()).not.toContain('The process of other');
       });
     },
-    60_000,
+    120_000,
   );
 
   test('IPC-1: one that claims another sender is known by its channel', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { nasty, nastyBundle, nastyMemory, runNasty } from './support/nasty-campaign.ts';
 import { callsOf, until, withProcesses } from './support/process-world.ts';
+import { byTier } from '../../../../scripts/tests/by-tier.ts';
 
-const rounds = 3;
+const rounds = byTier({ full: 3, short: 1 });
 
 describe('a handler that does its worst', () => {
   test.each(Object.entries(nasty))(
@@ -16,7 +17,7 @@ describe('a handler that does its worst', () => {
           expect(roundsWithoutAnswer).toBe(0);
           expect(callsOf(await world.ask('worker', 'fine'))).toEqual(['ok']);
         },
-        { maxAgentMemory: nastyMemory },
+        { maxAgentMemory: nastyMemory, processes: byTier({ full: 'kept', short: 'once' }) },
       );
     },
     60_000,

@@ -150,6 +150,11 @@ export class AgentJournal {
     return state;
   }
 
+  /** Changes a value of an instance while none of its turns runs. */
+  async setValue(instanceKey: string, name: string, value: JsonValue): Promise<void> {
+    await this.#log.append(`s/${instanceKey}`, [{ name, value }]);
+  }
+
   /** Forgets the turns that ended before a time; says how many. Conversations and other values stay. */
   async prune(before: number): Promise<number> {
     let count = 0;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
@@ -13,6 +12,7 @@ import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
 import { isTraceId, newTraceId } from '../../telemetry/span-id.ts';
 import type { OpenTurn, SubmitOptions } from '../engine.ts';
 import type { Address } from '../turn-context.ts';
+import { turnIdOf } from '../turn-id.ts';
 import type { TurnOutcome } from '../turn-outcome.ts';
 import type { TurnRunner } from '../turn-runner.ts';
 import { AgentJournal, type QueuedTurn } from './agent-journal.ts';
@@ -69,8 +69,8 @@ export interface Accepted {
   readonly isOpen: boolean;
 }
 
-/** Instances kept in memory, beyond those at work. */
-const mostInstances = 1_000;
+/** Instances kept in memory, each with its whole conversation, beyond those at work. */
+const mostInstances = 128;
 
 /** Runs the turns of one agent, as the only writer of its journal. */
 export class AgentRunner {
@@ -213,12 +213,24 @@ export class AgentRunner {
     this.#instanceOfTurn.set(turnId, instanceKey);
   }
 
+  /** What an idle instance knows it can read again: the one that was not needed for the longest goes. */
+  #letOneGo(): void {
+    for (const [key, { isBusy }] of this.#instances) {
+      if (isBusy) continue;
+      this.#instances.delete(key);
+      return;
+    }
+  }
+
   #instance(instanceKey: string): Instance {
     const known = this.#instances.get(instanceKey);
-    if (known !== undefined) return known;
-    // What an idle instance knows it can read again.
-    if (this.#instances.size >= mostInstances)
-      for (const [key, { isBusy }] of this.#instances) if (!isBusy) this.#instances.delete(key);
+    if (known !== undefined) {
+      // Those used last stand last.
+      this.#instances.delete(instanceKey);
+      this.#instances.set(instanceKey, known);
+      return known;
+    }
+    if (this.#instances.size >= mostInstances) this.#letOneGo();
     const { agent, runner, workdirOf, surroundings, now = Date.now, wait = waitFor } = this.#options;
     const self = { agent, instanceKey };
     const instance = new Instance(self, {
@@ -243,17 +255,11 @@ export class AgentRunner {
       stalled: (turnId, reason) => this.#outcomes.fail(turnId, reason),
       keepsTrying: this.#options.keepsTrying ?? false,
       now,
+      // Tests have one clock for both.
+      elapsed: this.#options.now ?? (() => performance.now()),
       wait,
     });
     this.#instances.set(instanceKey, instance);
     return instance;
   }
-}
-
-/** The same event of the same agent, or of anyone outside, is the same turn, however often it is handed in. */
-export function turnIdOf(to: Address, { id, source }: AgentEvent): string {
-  // By its sender too: an agent that takes the id of another's event does not take its place.
-  const sender = source.kind === 'agent' ? [source.name] : [];
-  const identity = JSON.stringify([to.agent, to.instanceKey, id, ...sender]);
-  return createHash('sha256').update(identity).digest('hex').slice(0, 16);
 }

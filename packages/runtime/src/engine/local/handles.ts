@@ -1,5 +1,6 @@
 import type { AgentEvent, HandleOwner, JsonObject, JsonValue } from '@goondan/core';
 import { GoondanError, idempotencyKeyOf } from '@goondan/core';
+import { completionEvent } from '../completion-event.ts';
 import type { Address, HandoffCall } from '../turn-context.ts';
 import { HandleFiles, type HandleRecord } from './handle-files.ts';
 
@@ -129,22 +130,8 @@ export class Handles {
     if (record === undefined || completion === undefined) return undefined;
     // An agent of the same name in another workspace has another conversation.
     if (record.workspace !== this.#workspace) return undefined;
-    const { agentName, instanceKey, toolName, toolCallId, turnId, about } = record;
-    const { traceId, correlationId, hops } = about;
-    return {
-      to: { agent: agentName, instanceKey },
-      event: {
-        id: `handle/${handle}`,
-        type: 'tool.completed',
-        createdAt: completion.completedAt,
-        input: { handle, toolName, toolCallId, turnId, outcome: completion.outcome },
-        source: { kind: 'connector', name: 'handle' },
-        ...(typeof traceId === 'string' ? { traceId } : {}),
-        ...(typeof correlationId === 'string'
-          ? { metadata: { correlationId, ...(typeof hops === 'number' ? { hops } : {}) } }
-          : {}),
-      },
-    };
+    const { about, ...owner } = record;
+    return completionEvent({ owner, about, ...completion });
   }
 }
 

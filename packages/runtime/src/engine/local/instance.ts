@@ -41,7 +41,10 @@ export interface InstanceHost {
   stalled(turnId: string, reason: unknown): void;
   /** True where a turn that found no room on the disk is taken up again without anybody's asking. */
   readonly keepsTrying: boolean;
+  /** The time of day. */
   now(): number;
+  /** Milliseconds that have passed since some moment. */
+  elapsed(): number;
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -227,6 +230,7 @@ export class Instance {
       isHeld: (to, other) => host.isHeld(to, other),
       observe: (event) => host.observe(event),
       now: () => host.now(),
+      elapsed: () => host.elapsed(),
       wait: (ms, signal) => host.wait(ms, signal),
     };
   }

@@ -1,6 +1,5 @@
 import type { AgentEvent, AgentSummary, JsonObject, JsonValue } from '@goondan/core';
 import { GoondanError } from '@goondan/core';
-import { createHash } from 'node:crypto';
 import * as shape from '../../shape/shape.ts';
 import { isTurnEnd, type RuntimeEvent, type TurnDelta } from '../../telemetry/runtime-event.ts';
 import type {
@@ -13,6 +12,7 @@ import type {
   TurnContext,
 } from '../turn-context.ts';
 import { aboutHandoff, withHandle } from '../handoff.ts';
+import { handleOfEntry } from '../turn-id.ts';
 import { turnOutcomeSchema, type TurnOutcome } from '../turn-outcome.ts';
 import { AskedTurns } from './asked-turns.ts';
 import { agentNotFound } from './agent-not-found.ts';
@@ -209,7 +209,8 @@ export class LocalTurn implements TurnContext {
     const { until } = await this.step(name, sleepSchema, async () => ({
       until: this.#surroundings.now() + ms,
     }));
-    const rest = until - this.#surroundings.now();
+    // Never longer than asked for, also when the time of day was put back meanwhile.
+    const rest = Math.min(ms, until - this.#surroundings.now());
     if (rest > 0) await this.#surroundings.wait(rest, this.signal);
     this.signal.throwIfAborted();
     if (this.#isStopped) await parked();
@@ -345,6 +346,6 @@ export class LocalTurn implements TurnContext {
   }
 
   #handleOf(name: string): string {
-    return `h-${createHash('sha256').update(`${this.turnId}/${name}`).digest('hex').slice(0, 12)}`;
+    return handleOfEntry(this.turnId, name);
   }
 }

@@ -11,7 +11,8 @@ export interface SentRequest {
 export interface LimitSurroundings {
   /** True while a turn, or one that it waits for, waits for a person. */
   isHeld(to: Address, turnId: string): Promise<boolean>;
-  now(): number;
+  /** Milliseconds that have passed since some moment, whatever becomes of the time of day. */
+  elapsed(): number;
   /** Resolves after a while, or at once when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
@@ -28,15 +29,15 @@ export async function untilLate(
     signal,
   }: { readonly request: SentRequest; readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<{ timedOut: true }> {
-  let end = surroundings.now() + timeoutMs;
+  let end = surroundings.elapsed() + timeoutMs;
   let wasHeld = false;
   while (!signal.aborted) {
-    const began = surroundings.now();
+    const began = surroundings.elapsed();
     if (began >= end) return { timedOut: true };
     await surroundings.wait(Math.min(end - began, lookMs), signal);
     const isHeld = !signal.aborted && (await surroundings.isHeld(to, turnId).catch(() => false));
     // Released between two looks: how much of that time was waited is not known, so that none of it counts.
-    if (isHeld || wasHeld) end += surroundings.now() - began;
+    if (isHeld || wasHeld) end += surroundings.elapsed() - began;
     wasHeld = isHeld;
   }
   return parked();

@@ -6,6 +6,8 @@ import type { LimitSurroundings, SentRequest } from './request-limit.ts';
 
 /** What a turn reaches outside itself. */
 export interface TurnSurroundings extends LimitSurroundings {
+  /** The time of day, in milliseconds since 1970. */
+  now(): number;
   send(to: Address, event: AgentEvent): Promise<{ readonly turnId: string }>;
   outcome(to: Address, turnId: string): Promise<TurnOutcome>;
   cancel(request: SentRequest, reason: string): Promise<unknown>;

@@ -27,7 +27,8 @@ export function limitAttempt({ signal, timeoutMs, clock }: AttemptLimitOptions):
   let interrupt: ((reason: Error) => void) | undefined;
   let ended: Error | undefined;
   let isTimedOut = false;
-  let heardAt = clock.now();
+  const elapsed = (): number => clock.elapsed?.() ?? clock.now();
+  let heardAt = elapsed();
 
   const end = (reason: Error): void => {
     if (ended !== undefined) return;
@@ -38,7 +39,7 @@ export function limitAttempt({ signal, timeoutMs, clock }: AttemptLimitOptions):
   const onAbort = (): void => end(reasonOf(signal));
   // One timer looks back at what was heard: arming one for each piece of a stream would cost more than the piece.
   const onTimer = (): void => {
-    const left = heardAt + timeoutMs - clock.now();
+    const left = heardAt + timeoutMs - elapsed();
     if (left > 0) {
       callOff = clock.after(Math.min(left, timeoutMs), onTimer);
       return;
@@ -67,7 +68,7 @@ export function limitAttempt({ signal, timeoutMs, clock }: AttemptLimitOptions):
       });
     },
     heard() {
-      heardAt = clock.now();
+      heardAt = elapsed();
     },
     expectEnd(ms) {
       callOff();

@@ -2,6 +2,8 @@
 export interface ModelClock {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds that have passed since some moment, whatever becomes of the time of day. Default: `now`. */
+  elapsed?(): number;
   /** Runs `run` once in `ms` milliseconds; the function it returns calls that off. */
   after(ms: number, run: () => void): () => void;
 }
@@ -9,6 +11,7 @@ export interface ModelClock {
 /** The time of this machine. */
 export const systemClock: ModelClock = {
   now: Date.now,
+  elapsed: () => performance.now(),
   after(ms, run) {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);

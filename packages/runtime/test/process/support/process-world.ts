@@ -37,11 +37,11 @@ export async function inFolder(run: (root: string) => Promise<void>): Promise<vo
   }
 }
 
-/** Opens the bundle that was written to `root`; not started yet. */
+/** Opens the bundle that was written to `root`; not started yet. Unless a test asks for it there is no spare: it would be half of the work. */
 export async function openWorld(root: string, options: WorldOptions = {}): Promise<ProcessWorld> {
   const { logger, text } = memoryConsole();
   const place = { bundleRoot: join(root, 'bundle'), stateRoot: join(root, 'state') };
-  const { engine } = await openSwarm({ processes: 'kept', logs: 'files', ...options, ...place, logger });
+  const { engine } = await openSwarm({ processes: 'once', logs: 'files', ...options, ...place, logger });
   if (!(engine instanceof Orchestrator)) throw new Error('The swarm does not run in processes.');
   const ask = (to: string, input: string): Promise<TurnOutcome> =>
     engine.request(addressOf(to), inputEvent(input));

@@ -4,7 +4,7 @@ import type { AgentStatus, OpenTurn, SubmitOptions } from '../../engine.ts';
 import type { RecordReader } from '../../turn-context.ts';
 import { turnOutcomeSchema, type TurnOutcome } from '../../turn-outcome.ts';
 import { AgentJournal } from '../agent-journal.ts';
-import { turnIdOf } from '../agent-runner.ts';
+import { turnIdOf } from '../../turn-id.ts';
 import { AgentLife, type LifeHost } from './agent-life.ts';
 import { OfflineJournal, type OfflineTurn } from './offline-journal.ts';
 import { OpenTurns } from './open-turns.ts';

@@ -13,7 +13,7 @@ const busySchema = shape.object({
 const freeSchema = shape.object({ turnId: busySchema.fields.turnId, entry: busySchema.fields.entry });
 
 interface BusyCall extends shape.Infer<typeof busySchema> {
-  /** When its time is over, in milliseconds since 1970. */
+  /** When its time is over, by the clock that nobody puts forward or back. */
   readonly deadline: number;
 }
 
@@ -28,7 +28,7 @@ export class BusyCalls {
   /** A handler is about to start. */
   begin(params: JsonValue): void {
     const call = busySchema.parse(params);
-    this.#calls.set(keyOf(call), { ...call, deadline: Date.now() + (call.timeoutMs ?? Infinity) });
+    this.#calls.set(keyOf(call), { ...call, deadline: performance.now() + (call.timeoutMs ?? Infinity) });
   }
 
   /** A handler has ended. */
@@ -43,8 +43,9 @@ export class BusyCalls {
     this.#calls.clear();
   }
 
-  /** True when some call should have ended by then. */
-  isAnyLate(now: number): boolean {
+  /** True when some call should have ended by now. */
+  isAnyLate(): boolean {
+    const now = performance.now();
     return this.#calls.values().some(({ deadline }) => deadline < now);
   }
 
@@ -53,7 +54,7 @@ export class BusyCalls {
    * down again and again are given up. Every other is left to the turn. The journal must be nobody's.
    */
   async settle(journalOf: () => AgentJournal, wasBlocked: boolean): Promise<void> {
-    const known = this.#judge(Date.now(), wasBlocked);
+    const known = this.#judge(performance.now(), wasBlocked);
     if (known.length === 0) return;
     const journal = journalOf();
     const changes = known.flatMap(({ call, result }): StreamChange[] => {

@@ -40,7 +40,7 @@ export class Heartbeat {
     if (!this.#isAsking) return this.#ask();
     this.#silence += 1;
     if (this.#silence < silentBeats) return;
-    if (this.#busy.isAnyLate(Date.now())) {
+    if (this.#busy.isAnyLate()) {
       this.hasFoundBlocked = true;
       this.#child.kill('a call blocked it past its limit');
     } else if (process.memoryUsage.rss() - this.#memoryThen > mostGrowth)
