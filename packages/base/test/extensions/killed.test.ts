@@ -75,7 +75,7 @@ test('PIPE-3: an agent killed between two attempts tries the call anew, by the s
         await swarm.engine.start();
         const outcome = swarm.engine.request({ agent: 'a', instanceKey: 'default' }, inputEvent('go'));
         await asked.promise;
-        const [agent] = swarm.engine.status();
+        const [agent] = await swarm.engine.status();
         if (typeof agent?.pid !== 'number') throw new Error('The agent has no process.');
         process.kill(agent.pid, 'SIGKILL');
         const { output, toolCalls } = await outcome;

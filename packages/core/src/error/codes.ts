@@ -248,6 +248,15 @@ export const errorCodes = {
     ],
     fix: 'Check the id; it is printed by the run that began the turn.',
   },
+  E_AGENT_GRANT_NOT_FOUND: {
+    summary: 'Nothing of that name is allowed for good.',
+    causes: [
+      'It has been revoked before.',
+      'The name is misspelt.',
+      'Its instance was deleted, or belongs to another bundle or state root.',
+    ],
+    fix: 'gdn policy grants lists what is allowed for good, each with its name.',
+  },
   E_AGENT_INSTANCE_NOT_FOUND: {
     summary: 'There is no instance of that key.',
     causes: ['The key or the agent is misspelt.', 'It has been deleted, or has never had a turn.'],
@@ -319,7 +328,11 @@ export const errorCodes = {
   },
   E_HANDLE_KIND: {
     summary: 'The handle waits for another kind of answer; nothing was recorded.',
-    causes: ['A held call was given an outcome.', 'A call that ended as pending was approved or denied.'],
+    causes: [
+      'A held call was given an outcome.',
+      'A call that ended as pending was approved or denied.',
+      'What was to be allowed for good does not fit the call that was approved.',
+    ],
     fix: 'gdn handle show HANDLE says what it waits for.',
   },
   E_HANDLE_LATE: {
@@ -1029,6 +1042,41 @@ export const errorCodes = {
       'The entry was not run: one that it depends on failed, or gave nothing at the path it refers to.',
     causes: ['The tool of the other entry failed, was blocked or denied.', 'The result has another shape.'],
     fix: 'Look at the result of the entry that the message names.',
+  },
+  // Clusters
+  E_CLUSTER_UNREACHABLE: {
+    summary: 'The cluster does not answer.',
+    causes: [
+      'The Restate server is not running, or is being started.',
+      'The address of its ingress or of its admin interface is wrong, or a network lies between.',
+    ],
+    fix: 'Check that the server runs and that --ingress and --admin name it; what was accepted before is not lost and goes on by itself.',
+  },
+  E_CLUSTER_REFUSED: {
+    summary: 'The cluster answered, but not with what was asked for.',
+    causes: [
+      'The address belongs to another server.',
+      'The server is of a version that is not supported.',
+      'An operator killed or purged the invocation.',
+    ],
+    fix: 'Read what the server said, and compare its address and version with those in the guide.',
+  },
+  E_CLUSTER_WORKER: {
+    summary: 'The worker could not be made known to the cluster.',
+    causes: [
+      'The server cannot reach the address the worker is to be found under.',
+      'Another version of the bundle stands under the same address.',
+      'The signing key of the server is not the one the worker takes.',
+    ],
+    fix: 'Give the worker an address that the server reaches, one for each version of the bundle, and the public key that the server prints at its start.',
+  },
+  E_CLUSTER_SERVER: {
+    summary: 'The local Restate server could not be started.',
+    causes: [
+      'The package @restatedev/restate-server is not installed, or has no binary for this machine.',
+      'A port is taken, or the folder belongs to another server.',
+    ],
+    fix: 'Install @restatedev/restate-server, and read the log that the message names.',
   },
 } as const satisfies Record<string, ErrorCodeEntry>;
 

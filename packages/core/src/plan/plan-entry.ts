@@ -21,25 +21,23 @@ export function entryOf(entry: JsonValue, index: number): ReadEntry {
   if (typeof entry === 'string') return readEntry({ tool: entry }, index);
   return isObject(entry)
     ? readEntry(entry, index)
-    : broken(index, '', 'must be a name or {id, tool, args, after?}');
+    : broken({}, { index, path: '', what: 'must be a name or {id, tool, args, after?}' });
 }
 
 function readEntry(entry: JsonObject, index: number): ReadEntry {
   const { id, tool, args = {}, after = [] } = entry;
   const unknown = Object.keys(entry).find((key) => !fields.includes(key));
+  const refused = (path: string, what: string): ReadEntry => broken(entry, { index, path, what });
   if (unknown !== undefined) {
     const near = nearest(unknown, fields);
-    return broken(
-      index,
-      `/${unknown}`,
-      `has no field '${unknown}'${near === undefined ? '' : `; did you mean '${near}'?`}`,
-    );
+    const hint = near === undefined ? '' : ` (did you mean '${near}'?)`;
+    return refused(`/${unknown}`, `has no field '${unknown}'${hint}`);
   }
-  if (typeof tool !== 'string' || tool === '') return broken(index, '/tool', 'must name a tool');
+  if (typeof tool !== 'string' || tool === '') return refused('/tool', 'must name a tool');
   if (id !== undefined && !isId(id))
-    return broken(index, '/id', `must have an id of 1 to ${planLimits.idLength} characters, or none`);
-  if (!isObject(args)) return broken(index, '/args', 'must have an object as args');
-  if (!isIds(after)) return broken(index, '/after', 'must have a list of ids as after');
+    return refused('/id', `must have an id of 1 to ${planLimits.idLength} characters, or none`);
+  if (!isObject(args)) return refused('/args', 'must have an object as args');
+  if (!isIds(after)) return refused('/after', 'must have a list of ids as after');
   const found = referencesIn(args);
   const problems = found.flatMap((one): PlanProblem[] =>
     'problem' in one
@@ -65,10 +63,14 @@ function readEntry(entry: JsonObject, index: number): ReadEntry {
   };
 }
 
-function broken(index: number, path: string, what: string): ReadEntry {
+/** It keeps its id: others may well refer to it. */
+function broken(
+  { id }: JsonObject,
+  { index, path, what }: { readonly index: number; readonly path: string; readonly what: string },
+): ReadEntry {
   const message = `Entry ${index + 1} ${what}.`;
   const problems: PlanProblem[] = [{ code: 'E_PLAN_INVALID', message, path: `/tools/${index}${path}` }];
-  return { id: undefined, tool: '', args: {}, refersTo: [], problems };
+  return { id: id !== undefined && isId(id) ? id : undefined, tool: '', args: {}, refersTo: [], problems };
 }
 
 function isObject(value: JsonValue): value is JsonObject {

@@ -26,11 +26,13 @@ export function inspectPlan(plan: unknown): PlanCheck {
   const listed = listOf(plan);
   if ('code' in listed) return { problems: [listed] };
   const read = listed.tools.map((entry, index) => entryOf(entry, index));
-  const problems = read.flatMap((entry) => entry.problems);
-  if (problems.length > 0) return { problems };
   const places = placesOf(read);
-  const unique = [...places.problems, ...unknownIds(read, places.byId)];
-  if (unique.length > 0) return { problems: unique };
+  const problems = [
+    ...read.flatMap((entry) => entry.problems),
+    ...places.problems,
+    ...unknownIds(read, places.byId),
+  ];
+  if (problems.length > 0) return { problems };
   const entries = read.map(({ id, tool, args, refersTo }, index) => ({
     index,
     id,
@@ -58,7 +60,7 @@ function listOf(plan: unknown): { readonly tools: readonly JsonValue[] } | PlanP
   const { tools } = plan;
   if (tools === undefined || tools === null)
     return Object.keys(plan).some((key) => key !== 'tools')
-      ? invalid('', "The plan has no 'tools'.")
+      ? invalid('', `The plan has no 'tools', only ${Object.keys(plan).slice(0, 5).join(', ')}.`)
       : { tools: [] };
   if (!Array.isArray(tools)) return invalid('/tools', "'tools' must be a list of names and entries.");
   if (tools.length > planLimits.entries) {

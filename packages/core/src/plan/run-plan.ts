@@ -39,7 +39,9 @@ export function runPlan(plan: CheckedPlan, execute: PlanExecute): Promise<PlanRe
         settle(entry, resultOfCall(entry, call, call.elapsedMs ?? performance.now() - begun));
         release(entry);
       };
-      execute({ entry, args: ready.args }).then(end, reject);
+      // Also what throws at once is a rejection.
+      const run = async (): Promise<ExecutedCall> => execute({ entry, args: ready.args });
+      run().then(end, reject);
       return true;
     };
     // A list and no recursion: a thousand entries may fail one after the other.

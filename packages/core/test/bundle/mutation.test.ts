@@ -6,6 +6,7 @@ import { parseAllDocuments } from 'yaml';
 import { formatFindings, loadBundle, type LoadedBundle } from '../../src/bundle/index.ts';
 import { inBundleFolder } from './bundle-folder.ts';
 import { validBundle, validOptions } from './valid-bundle.ts';
+import { byTier } from '../../../../scripts/tests/by-tier.ts';
 
 const yaml = validBundle['goondan.yaml'];
 const bytes = Buffer.from(yaml);
@@ -122,9 +123,13 @@ const fuzzedValues = fc
   });
 
 describe('SCH-5: whatever is in the file, loading never throws and findings lie inside it', () => {
-  test('for changed bytes', () => checkAll(mutatedBytes, 400), 60_000);
-  test('for changed values', () => checkAll(fuzzedValues, 300), 60_000);
-  test('for any text', () => checkAll(fc.string({ unit: 'binary', maxLength: 200 }), 150), 60_000);
+  test('for changed bytes', () => checkAll(mutatedBytes, byTier({ full: 400, short: 50 })), 60_000);
+  test('for changed values', () => checkAll(fuzzedValues, byTier({ full: 300, short: 40 })), 60_000);
+  test(
+    'for any text',
+    () => checkAll(fc.string({ unit: 'binary', maxLength: 200 }), byTier({ full: 150, short: 20 })),
+    60_000,
+  );
   test(
     'for brackets without end',
     () =>

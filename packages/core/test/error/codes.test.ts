@@ -31,9 +31,9 @@ describe('the closed list of codes', () => {
     }
   });
 
-  test('names no family but those of the contract and of what it left open: defects of ours, the command line, HTTP, what stock tools reach', () => {
+  test('names no family but those of the contract and of what it left open: defects of ours, the command line, HTTP, clusters, what stock tools reach', () => {
     const contract = /^E_(TOOL|HANDLE|AGENT|MCP|CONFIG|EXTENSION|MODEL|STORAGE)(_|$)|^E_BACKPRESSURE$/;
-    const added = /^E_(PLAN|DOCUMENT|TEXT|FILE|MEMORY|RUN|HTTP|NETWORK|SEARCH)_|^E_(INTERNAL|USAGE)$/;
+    const added = /^E_(PLAN|CLUSTER|DOCUMENT|TEXT|FILE|MEMORY|RUN|HTTP|NETWORK|SEARCH)_|^E_(INTERNAL|USAGE)$/;
     expect(codes.filter((code) => !contract.test(code) && !added.test(code))).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import * as fc from 'fast-check';
 import { isRecord } from '../../src/json/json-value.ts';
 import { snapshot, type Snapshot, type SnapshotLimits } from '../../src/json/snapshot.ts';
+import { byTier } from '../../../../scripts/tests/by-tier.ts';
 
 const limits: SnapshotLimits = { maxDepth: 10, maxSize: 10_000, refusePrototypeKey: false };
 
@@ -47,7 +48,7 @@ describe('a snapshot', () => {
           else expect(copy.reason).not.toBe('');
         },
       ),
-      { numRuns: 10_000, seed: 52 },
+      { numRuns: byTier({ full: 10_000, short: 1_000 }), seed: 52 },
     );
   });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import * as fc from 'fast-check';
 import { effectivePolicy, ToolCatalog, ToolExecutor, ToolRegistry, type PolicyDecision } from '@goondan/core';
 import { recordingLogger, scopeOf } from '../tool/support/scope.ts';
+import { byTier } from '../../../../scripts/tests/by-tier.ts';
 
 const names = ['a__x', 'a__y', 'b__x', 'gone__x'] as const;
 const list = fc.option(fc.array(fc.constantFrom(...names, 'a__*', 'b__*'), { maxLength: 3 }), {
@@ -73,6 +74,6 @@ test('POL-1: what policy explains of a call is what becomes of it, and it names 
       expect(explained.rule).not.toBe('');
       expect(explained.reason).not.toBe('');
     }),
-    { numRuns: 2000, seed: 3 },
+    { numRuns: byTier({ full: 2000, short: 200 }), seed: 3 },
   );
 });

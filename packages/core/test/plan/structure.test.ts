@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { GoondanError, inspectPlan } from '@goondan/core';
+import { GoondanError, inspectPlan, runPlanStage, type PlanStageOptions } from '@goondan/core';
 import { PlanLab } from './plan-lab.ts';
 
 const say = (id: string, args = {}, after: string[] = []) => ({ id, tool: 'echo__say', args, after });
@@ -117,4 +117,36 @@ describe('PLAN-3: references', () => {
     expect(bad.results.filter(({ success }) => success)).toHaveLength(0);
     expect(lab.ran).toEqual(['bad__fail']);
   });
+});
+
+test('PLAN-3: every mistake in the structure is found at once, also beside entries that cannot be read', () => {
+  const { problems } = inspectPlan({
+    tools: [
+      { id: 'a', tool: 'echo__say' },
+      { id: 'a', tool: 'echo__say', args: { x: { $from: 'b' } } },
+      { id: 'c', tool: 'echo__say', afer: ['a'] },
+      { tool: 'echo__say', after: ['c'] },
+      { tool: '' },
+    ],
+  });
+  expect(problems.map(({ code, path }) => [code, path])).toEqual([
+    ['E_PLAN_INVALID', '/tools/2/afer'],
+    ['E_PLAN_INVALID', '/tools/4/tool'],
+    ['E_PLAN_DUPLICATE_ID', '/tools/1/id'],
+    ['E_PLAN_REFERENCE', '/tools/1/args/x'],
+  ]);
+  expect(problems[0]?.message).toBe("Entry 3 has no field 'afer' (did you mean 'after'?).");
+});
+
+test('PLAN-1: whoever runs the calls and throws instead of answering ends the plan; it does not hang', async () => {
+  const execute: PlanStageOptions['execute'] = ({ entry }) => {
+    if (entry.id === 'b') throw new Error('out of order');
+    return Promise.resolve({ toolCallId: 'x', toolName: entry.tool, status: 'ok', output: 1 });
+  };
+  const tools = [
+    { id: 'a', tool: 'echo__say' },
+    { id: 'b', tool: 'echo__say', after: ['a'] },
+  ];
+  const run = runPlanStage({ tools }, { execute, features: { mcp_tools: true } });
+  expect(await run.catch((thrown: unknown) => String(thrown))).toBe('Error: out of order');
 });

@@ -60,7 +60,7 @@ test('TIME-1: a handler that never yields is E_TOOL_TIMEOUT, its thread has real
     expect((await readFile(file)).length).toBeGreaterThan(0);
     expect((await lab.call('lab__ok', { args: { a: 1 } })).output).toEqual({ a: 1 });
   });
-}, 30_000);
+}, 60_000);
 
 test('TIME-1: cancelling a call ends the thread of a handler that never yields', async () => {
   await inLab(beating, worker(['beat', 'ok'], { timeoutMs: 600_000 }), async (lab, root) => {
@@ -75,7 +75,7 @@ test('TIME-1: cancelling a call ends the thread of a handler that never yields',
     expect(await stopsGrowing(file)).toBe(true);
     expect((await lab.call('lab__ok', { args: { a: 1 } })).output).toEqual({ a: 1 });
   });
-}, 30_000);
+}, 60_000);
 
 test('TIME-1: a call that is cancelled before it starts does not run its handler', async () => {
   await inLab(beating, worker(['beat']), async (lab, root) => {
@@ -136,7 +136,7 @@ test.each([['process.exit(0)'], ["Promise.reject(new Error('late'))"], ["throw n
       expect((await lab.call('lab__ok', { args: { a: 1 } })).output).toEqual({ a: 1 });
     });
   },
-  30_000,
+  60_000,
 );
 
 test('PAR-1: two calls at once run in two threads: each waits, without yielding, for the other to have started', async () => {

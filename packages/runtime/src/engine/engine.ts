@@ -39,7 +39,7 @@ export interface Engine {
   /** Takes the state over; no turn begins yet. */
   start(): Promise<void>;
   /** Goes on with the open turns, of all instances or of those named; says which. An event for an instance does so too, for that instance. */
-  resume(only?: Partial<Address>): readonly OpenTurn[];
+  resume(only?: Partial<Address>): readonly OpenTurn[] | Promise<readonly OpenTurn[]>;
   /** Ends what runs within `graceMs` and leaves the rest to be taken up again. */
   stop(options?: { readonly graceMs?: number }): Promise<void>;
   /** Accepts an event: once it resolves the event cannot be lost. The same event id is the same turn. */
@@ -52,10 +52,10 @@ export interface Engine {
   cancel(turnId: string, reason?: string): Promise<boolean>;
   /** Answers a handle, once (PEND-2, PEND-3). */
   complete(handle: string, outcome: JsonValue): Promise<void>;
-  /** Every turn that has not ended. */
-  openTurns(): readonly OpenTurn[];
+  /** Every turn that has not ended. Where the state lies elsewhere, as on a cluster, it has to be asked for. */
+  openTurns(): readonly OpenTurn[] | Promise<readonly OpenTurn[]>;
   /** How each agent is run that was ever needed. */
-  status(): readonly AgentStatus[];
+  status(): readonly AgentStatus[] | Promise<readonly AgentStatus[]>;
   /** Hears all runtime events and deltas from now on, until the function it returns is called. */
   observe(listener: (event: RuntimeEvent | TurnDelta) => void): () => void;
 }

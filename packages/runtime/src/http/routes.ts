@@ -2,6 +2,7 @@ import { GoondanError } from '@goondan/core';
 import { z } from 'zod';
 import { handleAnswerSchema } from '../inspect/handle-answer.ts';
 import { eventStream } from './event-stream.ts';
+import { deleteGrant, getGrants } from './grant-routes.ts';
 import { getHandle, getHandles, postHandle } from './handle-routes.ts';
 import type { HttpHost } from './host.ts';
 import { read, readBody } from './read-body.ts';
@@ -57,6 +58,8 @@ const routes: readonly Route[] = [
         postHandle(host, handle, await readBody(request, handleAnswerSchema)),
     },
   },
+  { path: '/grants', methods: { GET: ({ host }) => getGrants(host) } },
+  { path: '/grants/:id', methods: { DELETE: ({ host }, [id = '']) => deleteGrant(host, id) } },
   { path: '/events', methods: { GET: ({ host, url }) => getEvents(host, url) } },
 ];
 
@@ -101,9 +104,9 @@ function decoded(text: string): string {
   }
 }
 
-function getAgents({ engine, agents }: HttpHost): Response {
-  const open = Map.groupBy(engine.openTurns(), ({ agent }) => agent);
-  const processes = Map.groupBy(engine.status(), ({ agent }) => agent);
+async function getAgents({ engine, agents }: HttpHost): Promise<Response> {
+  const open = Map.groupBy(await engine.openTurns(), ({ agent }) => agent);
+  const processes = Map.groupBy(await engine.status(), ({ agent }) => agent);
   return jsonResponse(
     agents.map((name) => ({
       name,

@@ -24,6 +24,7 @@ const statuses = new Map<ErrorCode, number>([
   ['E_HTTP_UNAVAILABLE', 503],
   ['E_AGENT_NOT_FOUND', 404],
   ['E_AGENT_TURN_NOT_FOUND', 404],
+  ['E_AGENT_GRANT_NOT_FOUND', 404],
   ['E_HANDLE_NOT_FOUND', 404],
   ['E_HANDLE_COMPLETED', 409],
   ['E_HANDLE_KIND', 409],

@@ -42,7 +42,7 @@ export async function postEvent(
     ...(id === undefined ? {} : { id }),
   };
   const { turnId } = await engine.send(to, event);
-  if (!wait) return jsonResponse({ turnId, ...statusOf(host, turnId) }, 202);
+  if (!wait) return jsonResponse({ turnId, ...(await statusOf(host, turnId)) }, 202);
   const done = new AbortController();
   try {
     const outcome = engine.attach(turnId);
@@ -51,7 +51,7 @@ export async function postEvent(
     const holding = held.until(holdsUp(to, turnId, event.traceId), done.signal);
     const first = await Promise.race([outcome, holding, aborted([closing, options.signal], timeoutMs, done)]);
     if (first !== undefined) return jsonResponse(first);
-    return jsonResponse({ turnId, ...statusOf(host, turnId, event.traceId) }, 202);
+    return jsonResponse({ turnId, ...(await statusOf(host, turnId, event.traceId)) }, 202);
   } finally {
     done.abort();
   }
@@ -59,10 +59,10 @@ export async function postEvent(
 
 /** What a turn came to, or how it stands. */
 export async function getTurn(host: HttpHost, turnId: string): Promise<Response> {
-  const open = host.engine.openTurns().find((turn) => turn.turnId === turnId);
+  const open = (await host.engine.openTurns()).find((turn) => turn.turnId === turnId);
   if (open === undefined) return jsonResponse(await host.engine.attach(turnId));
   const { agent, instanceKey } = open;
-  return jsonResponse({ turnId, agent, instanceKey, ...statusOf(host, turnId) });
+  return jsonResponse({ turnId, agent, instanceKey, ...(await statusOf(host, turnId)) });
 }
 
 /** Cancels a turn; one that has ended stays as it is. */
@@ -74,8 +74,8 @@ export async function cancelTurn(host: HttpHost, turnId: string, reason?: string
 }
 
 /** How a turn stands that has not ended. */
-function statusOf(host: HttpHost, turnId: string, traceId?: string) {
-  const open = host.engine.openTurns().find((turn) => turn.turnId === turnId);
+async function statusOf(host: HttpHost, turnId: string, traceId?: string) {
+  const open = (await host.engine.openTurns()).find((turn) => turn.turnId === turnId);
   if (open === undefined) return { status: 'ended' };
   const held = host.held.calls(holdsUp(open, turnId, traceId ?? open.event.traceId));
   if (held.length > 0) return { status: 'held', held };

@@ -6,6 +6,9 @@ import { AgentJournal } from '../engine/local/agent-journal.ts';
 import type { Address } from '../engine/turn-context.ts';
 import { lockFolder, lockJournal } from '../storage/folder-lock.ts';
 import type { WorkspaceLayout } from '../workspace/layout.ts';
+import { grantNotFound } from '../turn/grant-not-found.ts';
+import { grantId, grantsKey } from '../turn/grants.ts';
+import { keptGrants, type GrantView } from './grant-view.ts';
 import { inWorkspace, type TurnView } from './workspace-view.ts';
 
 /**
@@ -65,6 +68,34 @@ export async function cancelOffline(
       });
     return isCancelled;
   });
+}
+
+/**
+ * Takes back what a person has allowed for good; what was cut off asks again where it goes on. Throws `E_AGENT_GRANT_NOT_FOUND`, and
+ * `E_STORAGE_LOCKED` naming the process that works there.
+ */
+export async function revokeOffline(layout: WorkspaceLayout, id: string): Promise<void> {
+  const found = await findGrant(layout, id);
+  await underLock(layout, async () => {
+    let isRevoked = false;
+    for (const path of journalsOf(layout, found))
+      await withJournal(path, async (journal) => {
+        const kept = await keptGrants(journal, found.instanceKey);
+        const value = kept.filter((grant) => grantId(found, grant) !== id);
+        if (value.length === kept.length) return;
+        await journal.setValue(found.instanceKey, grantsKey, value);
+        isRevoked = true;
+      });
+    if (!isRevoked) throw grantNotFound(id);
+  });
+}
+
+/** The grant of that id. Throws `E_AGENT_GRANT_NOT_FOUND`. */
+export async function findGrant({ folder }: WorkspaceLayout, id: string): Promise<GrantView> {
+  const grants = await inWorkspace(folder, (view) => view.grants());
+  const found = grants.find(({ grant }) => grant === id);
+  if (found === undefined) throw grantNotFound(id);
+  return found;
 }
 
 /** Where an instance can be on record: with the others of its agent, or alone (`isolation: instance`). */

@@ -1,8 +1,12 @@
 import { GoondanError, type JsonValue } from '@goondan/core';
 import { z } from 'zod';
 import { HandleFiles } from '../engine/local/handle-files.ts';
+import * as shape from '../shape/shape.ts';
+import { grantFits, grantFor } from '../turn/grants.ts';
 import { showHandle, type HandleView } from './handle-view.ts';
 
+/** Of the call that waits, as whoever answers was shown them. */
+const argumentsShape = shape.record(shape.json());
 const pattern = z.string().refine(isPattern, 'must be a regular expression');
 
 const decisionSchema = z.discriminatedUnion('decision', [
@@ -31,7 +35,7 @@ export function handleOutcome(view: HandleView, answer: HandleAnswer): JsonValue
   if (status === 'expired')
     throw new GoondanError('E_HANDLE_LATE', `The turn ${view.turnId} has ended without '${handle}'.`);
   if (isApproval(view)) {
-    if ('decision' in answer) return answer;
+    if ('decision' in answer) return checked(view, answer);
     throw wrongKind(
       `The handle '${handle}' waits for a decision about ${view.toolName}.`,
       `gdn approve ${handle}, or gdn deny ${handle} --note "…".`,
@@ -47,6 +51,20 @@ export function handleOutcome(view: HandleView, answer: HandleAnswer): JsonValue
         `The handle '${handle}' waits for the outcome of ${view.toolName}, not for a decision.`,
         `gdn handle complete ${handle} --output JSON.`,
       );
+}
+
+/** Patterns that do not even fit the call they are given with are a mistake: they would never be what the person meant. */
+function checked(
+  { handle, toolName, about }: HandleView,
+  answer: z.infer<typeof decisionSchema>,
+): z.infer<typeof decisionSchema> {
+  if (answer.decision === 'deny' || answer.always === undefined) return answer;
+  const { always, args = argumentsShape.safeParse(about.args).data ?? {} } = answer;
+  if (grantFits(grantFor(toolName, args, always), args)) return answer;
+  throw wrongKind(
+    `The patterns do not fit the call that '${handle}' waits for: ${JSON.stringify(args)}.`,
+    'Name arguments of this call, each with a regular expression for the whole of it.',
+  );
 }
 
 /** Records an answer, once, with no engine: the next start of the workspace takes it up. Throws `E_HANDLE_*`. */

@@ -1,4 +1,4 @@
-import type { Environment, JsonValue } from '@goondan/core';
+import type { Environment, HandleOwner, JsonValue } from '@goondan/core';
 import { agentNotFound } from '../engine/local/agent-not-found.ts';
 import { Handles } from '../engine/local/handles.ts';
 import type { SecretMask } from '../secret/secret-mask.ts';
@@ -19,6 +19,8 @@ export interface AgentLoaderOptions {
   readonly mask: SecretMask;
   /** Completes the handle of a call that was answered with `pending`. */
   readonly complete: (handle: string, outcome: JsonValue) => Promise<void>;
+  /** Takes a handle for a call that answered with `pending`; by the files of the workspace without it. */
+  readonly claimHandle?: (handle: string, owner: HandleOwner) => Promise<boolean>;
   /** Keeps the process awake until the function it returns is called; nothing where it never sleeps. */
   readonly keepAwake?: () => () => void;
   readonly watch?: Agent['watch'];
@@ -41,6 +43,7 @@ export class AgentLoader {
     if (known !== undefined) return known;
     const { definitions, resources, bundleRoot, layout, env, logger, mask, complete, keepAwake, watch } =
       this.#options;
+    const { claimHandle } = this.#options;
     const definition = definitions.find((candidate) => candidate.name === name);
     if (definition === undefined)
       throw agentNotFound(
@@ -57,7 +60,8 @@ export class AgentLoader {
       extensionsFolder: layout.extensions,
       complete,
       handles: {
-        claim: (handle, owner) => this.#handles.claim(handle, { kind: 'detached', owner, about: {} }),
+        claim: (handle, owner) =>
+          claimHandle?.(handle, owner) ?? this.#handles.claim(handle, { kind: 'detached', owner, about: {} }),
       },
       ...(keepAwake === undefined ? {} : { keepAwake }),
       ...(watch === undefined ? {} : { watch }),

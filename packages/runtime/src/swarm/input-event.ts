@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AgentEvent, JsonValue, ToolCall } from '@goondan/core';
 import { newTraceId } from '../telemetry/span-id.ts';
 import { planType } from '../plan/plan-turn.ts';
+import { revokeType } from '../turn/revoke-turn.ts';
 import { toolCallType } from '../turn/tool-turn.ts';
 
 /** Where an event comes from and what it belongs to. */
@@ -28,6 +29,11 @@ export function toolCallEvent(
 /** An event that asks for a plan to be run, without a model. */
 export function planEvent(plan: JsonValue, options: InputEventOptions = {}): AgentEvent {
   return eventOf(planType, plan, options);
+}
+
+/** An event that takes back what a person has allowed for good in the instance it goes to. */
+export function revokeEvent(grant: string, options: InputEventOptions = {}): AgentEvent {
+  return eventOf(revokeType, { grant }, options);
 }
 
 function eventOf(type: string, input: JsonValue, options: InputEventOptions): AgentEvent {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@goondan/core';
+import type { HandleOwner, JsonValue } from '@goondan/core';
 import { literalSecretsOf, loadBundle, type FormatFindingsInput } from '@goondan/core/bundle';
 import { inspectModules } from '../bundle-module/inspect-modules.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -18,7 +18,7 @@ import { missingWhitelist } from './agent-policy.ts';
 import { AgentLoader, type AgentLoaderOptions } from './agent-loader.ts';
 import { BundleError } from './bundle-error.ts';
 import { Resources, type Rooted } from './resources.ts';
-import type { OpenSwarmOptions, Swarm } from './swarm.ts';
+import type { OpenSwarmOptions, Swarm, SwarmEngine, SwarmParts } from './swarm.ts';
 
 const defaultRetentionMs = 14 * 24 * 60 * 60 * 1000;
 
@@ -42,11 +42,12 @@ export async function openSwarm(options: OpenSwarmOptions): Promise<Swarm> {
   const layout = workspaceLayout(stateRoot, bundleRoot);
   const complete = (handle: string, outcome: JsonValue): Promise<void> => engine.complete(handle, outcome);
   const parts = { definitions, resources, bundleRoot: bundle.root, layout, env, logger, mask, complete };
-  const loader = new AgentLoader(parts);
-  const engine: Engine =
-    options.processes === 'none'
-      ? inThisProcess(parts, loader, options)
-      : inProcesses(parts, { own: bundle, stock: stock.bundles, literals }, options);
+  let elsewhere: SwarmEngine | undefined;
+  const claimHandle = async (handle: string, owner: HandleOwner): Promise<boolean> =>
+    (await elsewhere?.claimHandle(handle, owner)) ?? false;
+  const loader = new AgentLoader(options.engine === undefined ? parts : { ...parts, claimHandle });
+  elsewhere = options.engine?.(swarmParts(parts, loader));
+  const engine = elsewhere ?? engineHere(parts, loader, { bundle, stock: stock.bundles, literals, options });
   const otlp = createOtlpExport({ env, logger });
   if (otlp !== undefined) engine.observe((event) => otlp.observe(event));
   const names = definitions.map(({ name }) => name);
@@ -69,9 +70,29 @@ export async function openSwarm(options: OpenSwarmOptions): Promise<Swarm> {
   };
 }
 
-function inThisProcess(parts: AgentLoaderOptions, loader: AgentLoader, options: OpenSwarmOptions): Engine {
-  const { layout, logger, mask, definitions } = parts;
-  return new LocalEngine({
+interface HereOptions {
+  readonly bundle: Rooted;
+  readonly stock: readonly Rooted[];
+  readonly literals: readonly KnownSecret[];
+  readonly options: OpenSwarmOptions;
+}
+
+function engineHere(
+  parts: AgentLoaderOptions,
+  loader: AgentLoader,
+  { bundle, stock, literals, options }: HereOptions,
+): Engine {
+  return options.processes === 'none'
+    ? inThisProcess(parts, loader, options)
+    : inProcesses(parts, { own: bundle, stock, literals }, options);
+}
+
+/** What any engine needs that runs agents in this process. */
+function swarmParts(
+  { layout, logger, mask, definitions }: AgentLoaderOptions,
+  loader: AgentLoader,
+): SwarmParts {
+  return {
     layout,
     agents: definitions.map(({ name }) => name),
     runnerOf: async (name) => {
@@ -79,7 +100,13 @@ function inThisProcess(parts: AgentLoaderOptions, loader: AgentLoader, options: 
       return (context, input) => runTurn(context, agent, input);
     },
     logger,
-    mask: (event) => mask.json(event),
+    mask: (value) => mask.json(value),
+  };
+}
+
+function inThisProcess(parts: AgentLoaderOptions, loader: AgentLoader, options: OpenSwarmOptions): Engine {
+  return new LocalEngine({
+    ...swarmParts(parts, loader),
     keepsTrying: true,
     retentionMs: options.retentionMs ?? defaultRetentionMs,
   });

@@ -1,6 +1,8 @@
-import type { CallExplanation, Environment, JsonObject, ToolCatalogItem } from '@goondan/core';
+import type { CallExplanation, Environment, HandleOwner, JsonObject, ToolCatalogItem } from '@goondan/core';
 import type { FormatFindingsInput } from '@goondan/core/bundle';
 import type { Engine } from '../engine/engine.ts';
+import type { TurnRunner } from '../engine/turn-runner.ts';
+import type { WorkspaceLayout } from '../workspace/layout.ts';
 
 /** What a swarm is opened with. */
 export interface OpenSwarmOptions {
@@ -25,6 +27,26 @@ export interface OpenSwarmOptions {
   readonly idleMs?: number;
   /** How long finished turns are kept. Default 14 days. */
   readonly retentionMs?: number;
+  /** Makes the engine, where agents run neither in this process nor in processes of ours: `processes` and what follows from it do not count then. */
+  readonly engine?: (parts: SwarmParts) => SwarmEngine;
+}
+
+/** What an engine from elsewhere is given of a swarm. */
+export interface SwarmParts {
+  /** The entry agent first. */
+  readonly agents: readonly string[];
+  readonly layout: WorkspaceLayout;
+  readonly logger: Console;
+  /** Takes the secrets from what comes from outside. */
+  readonly mask: <Value>(value: Value) => Value;
+  /** Loads an agent into this process at its first turn. */
+  readonly runnerOf: (agent: string) => Promise<TurnRunner>;
+}
+
+/** An engine that keeps the handles of calls that answered `pending`. */
+export interface SwarmEngine extends Engine {
+  /** Takes a handle for a call; false when another call has it (PEND-1). */
+  claimHandle(handle: string, owner: HandleOwner): Promise<boolean>;
 }
 
 /** A call that is asked about. */

@@ -24,6 +24,11 @@ export interface CallBatch {
   readonly onStateChange: (change: StateChange) => void;
 }
 
+/** A batch with what lets its calls run side by side, up to a limit. */
+export interface GatedBatch extends CallBatch {
+  readonly gate: CallGate;
+}
+
 /** A call with what is known of it before it runs. */
 export interface PlannedCall {
   readonly call: AskedCall;

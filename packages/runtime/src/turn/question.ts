@@ -20,10 +20,10 @@ export function questionOf({ context, mask, grants }: TurnState, approved: Appro
   const controller = new AbortController();
   const approve: Approver = async ({ toolName, args, rule }) => {
     const shown = mask.json(args);
-    if (approved?.decision.decision !== 'deny' && grants.covers(toolName, args))
-      return { decision: 'approve' };
+    // First what was said of this very call: it may have been edited.
     if (approved !== undefined && sortedJson(shown) === sortedJson(mask.json(approved.seen)))
       return approved.decision;
+    if (grants.covers(toolName, args)) return { decision: 'approve' };
     held = { rule, args: shown };
     controller.abort(new Error('it waits for approval'));
     return new Promise(() => {});

@@ -56,6 +56,9 @@ export interface CallRecord {
   readonly entry: string | null;
 }
 
+/** `sN/cM/asked`: a person is to decide on the call, by which rule. */
+export const askedSchema = shape.object({ rule: shape.string() });
+
 const answerSchema = shape.union([
   shape.object({
     decision: shape.oneOf('approve'),

@@ -12,7 +12,7 @@ import { annotationsOf, type CallBatch, type PlannedCall } from './call-batch.ts
 import { CallWatch } from './call-watch.ts';
 import { unknownOutcome } from './call-failure.ts';
 import type { StateChange } from './extension-state.ts';
-import type { Grant } from './grants.ts';
+import { grantFor, type Grant } from './grants.ts';
 import { previewOf } from './preview.ts';
 import { questionOf, type Approved } from './question.ts';
 import { calledSchema, intentSchema, type Called } from './records.ts';
@@ -173,8 +173,11 @@ function runtimeOf(batch: CallBatch, item: PlannedCall, watch: CallWatch): { run
   const calls = agentCalls({ turn: batch.turn, place, spanId: span.id, call: owner });
   return {
     runtime: {
-      ...calls,
       request: (...asked) => watch.pausedFor(() => calls.request(...asked)),
+      send: (...told) => watch.pausedFor(() => calls.send(...told)),
+      handoff: (...handed) => watch.pausedFor(() => calls.handoff(...handed)),
+      list: () => watch.pausedFor(() => calls.list()),
+      spawn: (to) => watch.pausedFor(() => calls.spawn(to)),
       sleep: (ms) => watch.pausedFor(() => calls.sleep(ms)),
     },
   };
@@ -196,9 +199,8 @@ function policyOf({ turn, catalog }: CallBatch, { call, rule, grantedFrom }: Pla
 /** What is always to be allowed from now on, where the person who approved the call said so. */
 function grantOf({ call }: PlannedCall, approved: Approved | undefined): { grant?: Grant } {
   if (approved?.decision.decision !== 'approve' || approved.decision.always === undefined) return {};
-  const { always, args } = approved.decision;
-  const exactly = args ?? approved.seen;
-  return { grant: { tool: call.name, ...(always === true ? { exactly } : { like: always }) } };
+  const { always, args = approved.seen } = approved.decision;
+  return { grant: grantFor(call.name, args, always) };
 }
 
 function ended({ span }: PlannedCall, result: ToolResult): void {

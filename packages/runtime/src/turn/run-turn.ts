@@ -14,6 +14,7 @@ import { checkLimits } from './limits.ts';
 import { middlewareError } from './middleware-error.ts';
 import { onceScope } from './once.ts';
 import { keepWhitelists, whitelistsOf } from './delegated-work.ts';
+import { revokeType, runRevokeTurn } from './revoke-turn.ts';
 import { runStep } from './run-step.ts';
 import { checkedEvent, reviveEvent } from './stored-message.ts';
 import { stepItems } from './step-items.ts';
@@ -51,6 +52,8 @@ function endOfKind(turn: TurnState): Promise<TurnEnd> {
       return runToolTurn(turn);
     case planType:
       return runPlanTurn(turn);
+    case revokeType:
+      return runRevokeTurn(turn);
     default:
       return converse(turn);
   }

@@ -11,7 +11,7 @@ describe.each(engines)('a caller that is cancelled, processes: %s', (processes) 
     withTeam(processes, async (team) => {
       const turnId = await team.send('boss', 'ask helper ask third hang');
       const hanging = await team.until({ type: 'tool.started', toolName: 'probe__hang' });
-      const helper = team.engine.openTurns().find(({ agent }) => agent === 'helper');
+      const helper = (await team.engine.openTurns()).find(({ agent }) => agent === 'helper');
       expect(await team.engine.cancel(turnId, 'enough')).toBe(true);
       expect(await team.engine.attach(turnId)).toMatchObject({
         status: 'cancelled',
@@ -33,9 +33,9 @@ describe.each(engines)('a caller that is cancelled, processes: %s', (processes) 
       await team.until({ type: 'tool.started', toolName: 'agents__request' });
       const queued = async (): Promise<string> => {
         for (;;) {
-          const turn = team.engine
-            .openTurns()
-            .find(({ agent, turnId: id }) => agent === 'helper' && id !== before);
+          const turn = (await team.engine.openTurns()).find(
+            ({ agent, turnId: id }) => agent === 'helper' && id !== before,
+          );
           if (turn !== undefined) return turn.turnId;
           await new Promise((resolve) => setImmediate(resolve));
         }
@@ -44,7 +44,7 @@ describe.each(engines)('a caller that is cancelled, processes: %s', (processes) 
       await team.engine.cancel(turnId);
       expect((await team.engine.attach(turnId)).status).toBe('cancelled');
       expect(await team.engine.attach(theirs)).toMatchObject({ ...cancelled, steps: 0 });
-      expect(team.engine.openTurns().map((turn) => turn.turnId)).toEqual([before]);
+      expect((await team.engine.openTurns()).map((turn) => turn.turnId)).toEqual([before]);
       await team.engine.cancel(before);
       expect(await team.effects()).toEqual([]);
     }));
@@ -58,11 +58,9 @@ describe.each(engines)('a caller that is cancelled, processes: %s', (processes) 
       await team.until({ type: 'tool.started', toolName: 'probe__hang' }, 3);
       await team.engine.cancel(turnId);
       expect((await team.engine.attach(turnId)).status).toBe('cancelled');
-      expect(
-        team.engine
-          .openTurns()
-          .map(({ agent }) => agent)
-          .toSorted(),
-      ).toEqual(['helper', 'third']);
+      expect((await team.engine.openTurns()).map(({ agent }) => agent).toSorted()).toEqual([
+        'helper',
+        'third',
+      ]);
     }));
 });

@@ -73,7 +73,7 @@ describe.each(engines)('HAND-1: agents__handoff, processes: %s', (processes) => 
         await team.send('helper', 'danger first');
         await team.heldHandle('helper');
         await team.ask('boss', 'hand helper echo second');
-        const second = team.engine.openTurns().find(({ event }) => event.input === 'echo second');
+        const second = (await team.engine.openTurns()).find(({ event }) => event.input === 'echo second');
         expect(await team.engine.cancel(second?.turnId ?? '', 'not needed')).toBe(true);
         const [back] = await completions(team);
         expect(back?.input).toMatchObject({
@@ -109,7 +109,7 @@ describe.each(engines)('HAND-1: agents__handoff, processes: %s', (processes) => 
         const first = await team.ask('boss', 'hand helper danger x');
         const handle = await team.heldHandle('helper');
         await team.restart();
-        team.engine.resume();
+        await team.engine.resume();
         await team.engine.complete(handle, { decision: 'approve' });
         const given = await completions(team);
         expect(given.map(({ input }) => isRecord(input) && input.handle)).toEqual([
@@ -117,9 +117,9 @@ describe.each(engines)('HAND-1: agents__handoff, processes: %s', (processes) => 
         ]);
         await team.restart();
         // The helper's turn may have been cut after it had answered and before it ended.
-        for (const { turnId } of team.engine.resume()) await team.engine.attach(turnId);
+        for (const { turnId } of await team.engine.resume()) await team.engine.attach(turnId);
         expect((await team.ask('boss', 'echo after')).output).toBe('after');
-        expect(team.engine.openTurns()).toEqual([]);
+        expect(await team.engine.openTurns()).toEqual([]);
         const turns = new Set(team.events({ agentName: 'boss' }).map(({ turnId }) => turnId));
         expect(turns.size).toBe(3);
         expect(await team.effects()).toEqual(['helper/main danger x']);

@@ -72,9 +72,9 @@ describe.each(engines)('PEND-3, POL-4: approvals inside whoever was asked, proce
         await untilTimedOut(team);
         await team.restart();
         await team.engine.complete(handle, { decision: 'approve' });
-        const [theirs] = team.engine.resume({ agent: 'helper', instanceKey: 'main' });
+        const [theirs] = await team.engine.resume({ agent: 'helper', instanceKey: 'main' });
         expect((await team.engine.attach(theirs?.turnId ?? '')).output).toBe('did x');
-        team.engine.resume({ agent: 'boss' });
+        await team.engine.resume({ agent: 'boss' });
         const { toolCalls } = await team.engine.attach(turnId);
         expect(toolCalls[0]?.result).toMatchObject({ status: 'ok', output: { output: 'did x' } });
         expect(await team.effects()).toEqual(['helper/main danger x']);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { localTest } from '../engine-suite/test-engine.ts';
 import { engines, withTeam, type Team } from './support/team.ts';
 
 describe.each(engines)('agents__request, processes: %s', (processes) => {
@@ -49,7 +50,7 @@ describe.each(engines)('agents__request, processes: %s', (processes) => {
         code: 'E_AGENT_TIMEOUT',
         message: 'helper/main did not answer within 40 ms.',
       });
-      const [open] = team.engine.openTurns();
+      const [open] = await team.engine.openTurns();
       expect(open).toMatchObject({ agent: 'helper', instanceKey: 'main' });
       expect(await team.engine.cancel(open?.turnId ?? '')).toBe(true);
       expect((await team.ask('boss', 'ask helper echo again')).output).toBe('again');
@@ -101,27 +102,30 @@ describe.each(engines)('agents__request, processes: %s', (processes) => {
       { members: [{ name: 'boss' }, { name: 'helper', extensions: '[Extension/broken]' }] },
     ));
 
-  test('COMM-2: a hundred conversations ask at once, three at a time each: no answer goes to another', () =>
-    withTeam(processes, async (team) => {
-      const keys = Array.from({ length: 100 }, (_, index) => `k${index}`);
-      const asked = keys.flatMap((key) =>
-        ['own', 'shared', 'other'].map(async (kind) => {
-          const where = kind === 'own' ? {} : { instanceKey: kind === 'shared' ? 'shared' : `of-${key}` };
-          const input = `echo ${kind} ${key}`;
-          const result = await team.call(
-            'boss',
-            'agents__request',
-            { target: 'helper', input, ...where },
-            key,
-          );
-          return { input, output: result.output };
-        }),
-      );
-      const mixedUp = (await Promise.all(asked)).filter(
-        ({ input, output }) => JSON.stringify(output) !== JSON.stringify({ output: input.slice(5) }),
-      );
-      expect(mixedUp).toEqual([]);
-    }));
+  localTest(
+    'COMM-2: a hundred conversations ask at once, three at a time each: no answer goes to another',
+    () =>
+      withTeam(processes, async (team) => {
+        const keys = Array.from({ length: 100 }, (_, index) => `k${index}`);
+        const asked = keys.flatMap((key) =>
+          ['own', 'shared', 'other'].map(async (kind) => {
+            const where = kind === 'own' ? {} : { instanceKey: kind === 'shared' ? 'shared' : `of-${key}` };
+            const input = `echo ${kind} ${key}`;
+            const result = await team.call(
+              'boss',
+              'agents__request',
+              { target: 'helper', input, ...where },
+              key,
+            );
+            return { input, output: result.output };
+          }),
+        );
+        const mixedUp = (await Promise.all(asked)).filter(
+          ({ input, output }) => JSON.stringify(output) !== JSON.stringify({ output: input.slice(5) }),
+        );
+        expect(mixedUp).toEqual([]);
+      }),
+  );
 });
 
 async function turnOf(team: Team, agentName: string): Promise<string> {

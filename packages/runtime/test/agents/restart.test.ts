@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { isLocal } from '../engine-suite/test-engine.ts';
 import { approvedTeam, engines, withTeam } from './support/team.ts';
 
 describe.each(engines)('SPEC §12: requests and restarts, processes: %s', (processes) => {
@@ -10,7 +11,7 @@ describe.each(engines)('SPEC §12: requests and restarts, processes: %s', (proce
         const handle = await team.heldHandle('helper');
         await team.until({ type: 'tool.completed', agentName: 'helper' });
         await team.restart();
-        team.engine.resume();
+        await team.engine.resume();
         await team.engine.complete(handle, { decision: 'approve' });
         expect((await team.engine.attach(turnId)).status).toBe('completed');
         expect((await team.effects()).toSorted()).toEqual(['helper/main danger x', 'helper/main x']);
@@ -26,7 +27,7 @@ describe.each(engines)('SPEC §12: requests and restarts, processes: %s', (proce
         const handle = await team.heldHandle('third');
         await team.restart();
         await team.engine.complete(handle, { decision: 'approve' });
-        expect(team.engine.resume({ agent: 'boss' }).map(({ agent }) => agent)).toEqual(['boss']);
+        expect((await team.engine.resume({ agent: 'boss' })).map(({ agent }) => agent)).toEqual(['boss']);
         expect((await team.engine.attach(turnId)).output).toBe('did x');
         expect(await team.effects()).toEqual(['third/main danger x']);
       },
@@ -41,11 +42,11 @@ describe.each(engines)('SPEC §12: requests and restarts, processes: %s', (proce
         const handle = await team.heldHandle('helper');
         await team.restart();
         await team.engine.complete(handle, { decision: 'approve' });
-        team.engine.resume({ agent: 'helper' });
+        await team.engine.resume({ agent: 'helper' });
         const { turnId: theirs } = await team.until({ type: 'tool.held', agentName: 'helper' });
         expect((await team.engine.attach(theirs)).output).toBe('did x');
         await team.restart();
-        team.engine.resume();
+        await team.engine.resume();
         expect((await team.engine.attach(turnId)).output).toBe('did x');
         expect(team.events({ type: 'turn.completed', agentName: 'helper' })).toHaveLength(1);
         expect(await team.effects()).toEqual(['helper/main danger x']);
@@ -54,7 +55,8 @@ describe.each(engines)('SPEC §12: requests and restarts, processes: %s', (proce
     ));
 });
 
-describe('SPEC §12: requests and kill -9', () => {
+// The agents of other engines have no processes of ours that could be killed here.
+describe.each(isLocal() ? ['kill -9'] : [])('SPEC §12: requests and %s', () => {
   test('of the process of whoever asked: it asks again and is answered by the same turn', () =>
     withTeam(
       'kept',

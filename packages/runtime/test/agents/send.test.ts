@@ -9,7 +9,7 @@ describe.each(engines)('agents__send, agents__list and agents__spawn, processes:
         const result = await team.call('boss', 'agents__send', { target: 'helper', input: 'danger x' });
         expect(result).toMatchObject({ status: 'ok', output: { sent: true } });
         const handle = await team.heldHandle('helper');
-        const [open] = team.engine.openTurns();
+        const [open] = await team.engine.openTurns();
         expect(open).toMatchObject({ agent: 'helper', instanceKey: 'main' });
         expect(open?.event).toMatchObject({ type: 'agent.message', input: 'danger x' });
         expect(open?.event).not.toHaveProperty('replyTo');
@@ -69,7 +69,7 @@ describe.each(engines)('agents__send, agents__list and agents__spawn, processes:
       expect(await list()).toEqual(after);
       await team.restart();
       expect(await list()).toEqual(after);
-      expect(team.engine.openTurns()).toEqual([]);
+      expect(await team.engine.openTurns()).toEqual([]);
       expect((await team.ask('boss', 'ask helper event', spawn.instanceKey)).status).toBe('completed');
     }));
 

@@ -47,7 +47,7 @@ describe('an engine over HTTP', () => {
     await served(async ({ ask, swarm }) => {
       const traceId = 'ab'.repeat(16);
       await ask('/agents/hello/%ED%82%A4%20%2F/events', { input: 'hang', wait: false, traceId });
-      expect(swarm.engine.openTurns()).toMatchObject([
+      expect(await swarm.engine.openTurns()).toMatchObject([
         {
           instanceKey: '키 /',
           event: { type: 'user.input', source: { kind: 'connector', name: 'http' }, traceId },
@@ -166,7 +166,7 @@ describe('an engine over HTTP', () => {
       const again = await place.open();
       const completed = eventOf(again, 'turn.completed');
       await again.engine.start();
-      if (again.engine.resume().length > 0) await completed;
+      if ((await again.engine.resume()).length > 0) await completed;
       const { body } = await ask('/handles/job-77');
       expect(body).toMatchObject({ status: 'delivered' });
     });
@@ -190,7 +190,7 @@ describe('an engine over HTTP', () => {
       expect((await ask('/handles/theirs', { output: 1 })).status).toBe(404);
       expect((await ask('/handles')).body).toEqual([]);
       await swarm.engine.complete('theirs', 1);
-      expect(swarm.engine.openTurns()).toEqual([]);
+      expect(await swarm.engine.openTurns()).toEqual([]);
     });
   });
 
@@ -203,7 +203,7 @@ describe('an engine over HTTP', () => {
       expect(await waiting).toMatchObject({ status: 202, body: { status: 'running' } });
       await closed;
       expect(await ask('/agents').catch(() => 'refused')).toBe('refused');
-      expect(swarm.engine.openTurns()).toHaveLength(1);
+      expect(await swarm.engine.openTurns()).toHaveLength(1);
     });
   });
 

@@ -106,7 +106,7 @@ describe('ctx.execute', () => {
       await first.stop();
       const second = await World.open(parts, { stateRoot });
       await second.engine.complete(handle, approve);
-      second.engine.resume();
+      await second.engine.resume();
       const { toolCalls } = await second.engine.attach(turnId);
       expect(toolCalls.map(({ result }) => result.status)).toEqual(['ok', 'ok']);
       expect(counted.started).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('ctx.execute', () => {
       await first.stop();
       slow.open();
       const second = await World.open({ ...parts, model: fakeModel(says('done')) }, { stateRoot });
-      second.engine.resume();
+      await second.engine.resume();
       const { toolCalls } = await second.engine.attach(turnId);
       expect(toolCalls.map(({ name }) => name)).toEqual(['echo__say', 'echo__say', 'slow__one']);
       await second.stop();

@@ -4,7 +4,7 @@ import { planEvent } from '../../src/swarm/input-event.ts';
 import type { AgentParts } from '../turn/support/agent-with.ts';
 import { fakeModel, says } from '../turn/support/fake-model.ts';
 import { shell } from '../turn/support/shell.ts';
-import { echo } from '../turn/support/tools.ts';
+import { echo, gatedTool } from '../turn/support/tools.ts';
 import { inStateRoot, withEngine, World } from '../turn/support/world.ts';
 
 const features = { mcp_tools: true };
@@ -112,7 +112,7 @@ describe('POL-4: a plan with an entry that a person must approve', () => {
       await first.stop();
       const second = await World.open(held, { stateRoot });
       await second.engine.complete(handle, { decision: 'approve', args: { command: 'push gently' } });
-      second.engine.resume();
+      await second.engine.resume();
       const { output } = await second.engine.attach(turnId);
       expect(output).toMatchObject({
         results: [
@@ -125,6 +125,25 @@ describe('POL-4: a plan with an entry that a person must approve', () => {
       expect(second.events('tool.started').map(({ toolCallId }) => toolCallId)).toEqual(['plan-2', 'plan-3']);
       await second.stop();
     }));
+
+  test('PAR-1: approved, one that must run alone waits until those beside it have ended', () => {
+    const slow = gatedTool('slow__one');
+    const alone = gatedTool('alone__one', { annotations: { sequential: true } });
+    alone.open();
+    const policy = { tools: { features, approvals: [{ tool: 'alone__one' }] } };
+    return withEngine(parts({ tools: [slow.tool, alone.tool], policy }), async (world) => {
+      const turnId = await world.send(planEvent({ tools: ['slow__one', 'alone__one'] }));
+      await slow.untilStarted();
+      await world.engine.complete(await world.heldHandle(), { decision: 'approve' });
+      await world.until('tool.released');
+      // All that could start without waiting has started when a turn of another instance is over.
+      await world.ask('other', 'other');
+      expect(alone.started).toEqual([]);
+      slow.open();
+      await world.engine.attach(turnId);
+      expect(alone.started).toHaveLength(1);
+    });
+  });
 
   test('denied, what depends on it is not run, and the note is told', () =>
     withEngine(held, async (world) => {

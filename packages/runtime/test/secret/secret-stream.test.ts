@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { secretForms } from '../../src/secret/secret-forms.ts';
 import { SecretMask } from '../../src/secret/secret-mask.ts';
 import { SecretStream } from '../../src/secret/secret-stream.ts';
+import { byTier } from '../../../../scripts/tests/by-tier.ts';
 
 const key = 'sk-ant-api03-Zm9v_QUJD';
 const mask = new SecretMask([{ name: 'KEY', value: key }]);
@@ -96,7 +97,7 @@ describe('for any secrets, any text and any cuts', () => {
         for (const value of values.filter((one) => one.trim().length >= 6))
           expect(shown).not.toContain(value);
       }),
-      { numRuns: 2000 },
+      { numRuns: byTier({ full: 2000, short: 200 }) },
     );
   });
 });

@@ -21,7 +21,7 @@ describe('POL-4: a call that a person must decide on', () => {
         rule: 'swarm approvals[0]',
       });
       expect(ran).toEqual([]);
-      expect(world.engine.openTurns().map((turn) => turn.turnId)).toEqual([turnId]);
+      expect((await world.engine.openTurns()).map((turn) => turn.turnId)).toEqual([turnId]);
       await world.engine.complete(textOf(attributes?.handle), approve);
       const outcome = await world.engine.attach(turnId);
       expect(outcome).toMatchObject({ status: 'completed', output: 'pushed' });
@@ -65,18 +65,51 @@ describe('POL-4: a call that a person must decide on', () => {
     });
   });
 
-  test('edited to what does not fit the schema it is E_TOOL_INVALID_ARGS and does not run', async () => {
+  test('edited to what does not fit the schema it does not run: whoever wrote it is asked again, and told why', async () => {
     const { tool, ran } = shell();
-    await withEngine(
-      { model: fakeModel(asks(push('a')), says('done')), tools: [tool], policy },
-      async (world) => {
-        const turnId = await world.send('go');
-        await world.engine.complete(await world.heldHandle(), { decision: 'approve', args: { command: 7 } });
-        const { toolCalls, status } = await world.engine.attach(turnId);
-        expect([status, toolCalls[0]?.result.error?.code]).toEqual(['completed', 'E_TOOL_INVALID_ARGS']);
-        expect(ran).toEqual([]);
-      },
-    );
+    const model = fakeModel(asks(push('a')), says('done'));
+    await withEngine({ model, tools: [tool], policy }, async (world) => {
+      const turnId = await world.send('go');
+      await world.engine.complete(await world.heldHandle(), { decision: 'approve', args: { command: 7 } });
+      const { attributes } = await world.until('tool.held', 2);
+      expect(attributes).toMatchObject({
+        args: { command: 'git push' },
+        rule: 'swarm approvals[0]',
+      });
+      expect(textOf(attributes?.problem)).toContain('/command must be string, got number 7');
+      expect(ran).toEqual([]);
+      const args = { command: 'git push --dry-run' };
+      await world.engine.complete(textOf(attributes?.handle), { decision: 'approve', args });
+      expect((await world.engine.attach(turnId)).toolCalls[0]?.result.output).toBe('ran git push --dry-run');
+      expect(ran).toEqual(['git push --dry-run']);
+    });
+  });
+
+  test('edited to what does not fit again and again, the call ends as one with invalid arguments', async () => {
+    const { tool, ran } = shell();
+    const model = fakeModel(asks(push('a')), says('done'));
+    await withEngine({ model, tools: [tool], policy }, async (world) => {
+      world.engine.observe((event) => {
+        if (event.type === 'tool.held')
+          void world.engine.complete(textOf(event.attributes?.handle), { decision: 'approve', args: {} });
+      });
+      const { toolCalls } = await world.ask('go');
+      expect(toolCalls[0]?.result.error?.code).toBe('E_TOOL_INVALID_ARGS');
+      expect(ran).toEqual([]);
+    });
+  });
+
+  test('a note that is too long for the model is cut like any other message', async () => {
+    const { tool } = shell();
+    const model = fakeModel(asks(push('a')), says('ok'));
+    const short = { ...tool, errorMessageLimit: 60 };
+    await withEngine({ model, tools: [short], policy }, async (world) => {
+      const turnId = await world.send('go');
+      await world.engine.complete(await world.heldHandle(), { decision: 'deny', note: 'no '.repeat(500) });
+      const { error } = (await world.engine.attach(turnId)).toolCalls[0]?.result ?? {};
+      expect(error?.message.length).toBeLessThanOrEqual(60);
+      expect(error?.message).toEndWith('... (truncated)');
+    });
   });
 
   test('denied, it is E_TOOL_DENIED with the note, and nothing runs', async () => {
@@ -152,7 +185,7 @@ describe('POL-4: a call that a person must decide on', () => {
       const other = await world.send('go', 'two');
       await world.engine.complete(await world.heldHandle(2), approve);
       expect((await world.engine.attach(other)).status).toBe('completed');
-      expect(world.engine.openTurns().map(({ turnId }) => turnId)).toEqual([first, second]);
+      expect((await world.engine.openTurns()).map(({ turnId }) => turnId)).toEqual([first, second]);
       await world.engine.complete(handle, approve);
       expect((await world.engine.attach(second)).status).toBe('completed');
     });

@@ -38,6 +38,7 @@ describe('the calls of a step', () => {
       let running = 0;
       let most = 0;
       const started: string[] = [];
+      const full = Promise.withResolvers<void>();
       const counter: ToolDefinition = {
         name: 'count__up',
         annotations,
@@ -45,6 +46,9 @@ describe('the calls of a step', () => {
           started.push(textOf(id));
           running += 1;
           most = Math.max(most, running);
+          // However slowly they are begun, as many as may run side by side do.
+          if (running === 3) full.resolve();
+          await full.promise;
           await new Promise((resolve) => setImmediate(resolve));
           running -= 1;
           return null;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { ExtensionApi, JsonObject } from '@goondan/core';
+import { planEvent } from '../../src/swarm/input-event.ts';
 import { asks, fakeModel, says } from './support/fake-model.ts';
 import { withEngine } from './support/world.ts';
 import { textOf } from './support/text-of.ts';
@@ -55,6 +56,27 @@ describe('approval of what toolCall middleware made of a call', () => {
       await world.engine.complete(await world.heldHandle(), { decision: 'approve', args });
       await world.engine.attach(turnId);
       expect(ran).toEqual(['echo push']);
+    });
+  });
+
+  test('edited, what the person wrote is what runs, also where the call was allowed for good meanwhile', async () => {
+    const { tool, ran } = shell();
+    const extensions = changing(({ command }) => ({ command: `${textOf(command)} push` }));
+    const model = fakeModel(says('done'));
+    const features = { mcp_tools: true };
+    const parts = { model, tools: [tool], policy: { tools: { ...policy.tools, features } }, extensions };
+    await withEngine(parts, async (world) => {
+      const entry = { tool: 'bash__exec', args: { command: 'ship' } };
+      const turnId = await world.send(planEvent({ tools: [entry, entry] }));
+      const handles = await world.heldHandles(2);
+      await world.engine.complete(handles.get('plan-1') ?? '', { ...approve, always: true });
+      await world.until('tool.completed');
+      await world.engine.complete(handles.get('plan-2') ?? '', {
+        ...approve,
+        args: { command: 'echo push' },
+      });
+      await world.engine.attach(turnId);
+      expect(ran).toEqual(['ship push', 'echo push']);
     });
   });
 

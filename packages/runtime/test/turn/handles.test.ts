@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { localTest } from '../engine-suite/test-engine.ts';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pending, type ToolDefinition } from '@goondan/core';
@@ -56,7 +57,7 @@ describe('PEND-1: a tool that answers pending()', () => {
     });
   });
 
-  test('handles are unique in the whole state root: across two engines of two workspaces', async () => {
+  localTest('handles are unique in the whole state root: across two engines of two workspaces', async () => {
     await inStateRoot(async (stateRoot) => {
       const [left, right] = await twoWorkspaces(stateRoot);
       expect((await left.world.ask('go')).toolCalls[0]?.result.status).toBe('pending');
@@ -107,37 +108,40 @@ describe('PEND-2: complete(handle, outcome)', () => {
     });
   });
 
-  test('while no engine runs is delivered at the next start, exactly once however often it starts', async () => {
-    await inStateRoot(async (stateRoot) => {
-      const first = await World.open(
-        { model: fakeModel(asks(start('a', 'job-1')), says('started')), tools: [job] },
-        { stateRoot },
-      );
-      await first.ask('go');
-      await first.stop();
-      await new HandleFiles(first.layout.handles).complete('job-1', 'done meanwhile');
+  localTest(
+    'while no engine runs is delivered at the next start, exactly once however often it starts',
+    async () => {
+      await inStateRoot(async (stateRoot) => {
+        const first = await World.open(
+          { model: fakeModel(asks(start('a', 'job-1')), says('started')), tools: [job] },
+          { stateRoot },
+        );
+        await first.ask('go');
+        await first.stop();
+        await new HandleFiles(first.layout.handles).complete('job-1', 'done meanwhile');
 
-      // Taken over, but stopped before it was run.
-      const second = await World.open({ model: fakeModel(says('x')), tools: [job] }, { stateRoot });
-      expect(second.engine.openTurns()).toHaveLength(1);
-      await second.stop();
+        // Taken over, but stopped before it was run.
+        const second = await World.open({ model: fakeModel(says('x')), tools: [job] }, { stateRoot });
+        expect(await second.engine.openTurns()).toHaveLength(1);
+        await second.stop();
 
-      const model = fakeModel(says('thanks'));
-      const third = await World.open({ model, tools: [job] }, { stateRoot });
-      const [turn] = third.engine.resume();
-      expect(turn?.event.type).toBe('tool.completed');
-      expect((await third.engine.attach(turn?.turnId ?? '')).output).toBe('thanks');
-      await third.stop();
-      expect(JSON.stringify(model.requests[0]?.messages.at(-1))).toContain('done meanwhile');
+        const model = fakeModel(says('thanks'));
+        const third = await World.open({ model, tools: [job] }, { stateRoot });
+        const [turn] = await third.engine.resume();
+        expect(turn?.event.type).toBe('tool.completed');
+        expect((await third.engine.attach(turn?.turnId ?? '')).output).toBe('thanks');
+        await third.stop();
+        expect(JSON.stringify(model.requests[0]?.messages.at(-1))).toContain('done meanwhile');
 
-      const fourth = await World.open({ model, tools: [job] }, { stateRoot });
-      expect(fourth.engine.openTurns()).toEqual([]);
-      await fourth.stop();
-      expect(model.requests).toHaveLength(1);
-    });
-  });
+        const fourth = await World.open({ model, tools: [job] }, { stateRoot });
+        expect(await fourth.engine.openTurns()).toEqual([]);
+        await fourth.stop();
+        expect(model.requests).toHaveLength(1);
+      });
+    },
+  );
 
-  test('is not delivered again when its turn is long forgotten', async () => {
+  localTest('is not delivered again when its turn is long forgotten', async () => {
     await inStateRoot(async (stateRoot) => {
       const model = fakeModel(asks(start('a', 'job-1')), says('started'), says('thanks'));
       const first = await World.open({ model, tools: [job] }, { stateRoot });
@@ -150,12 +154,12 @@ describe('PEND-2: complete(handle, outcome)', () => {
       expect(await journal.prune(Number.POSITIVE_INFINITY)).toBe(2);
       journal.close();
       const second = await World.open({ model, tools: [job] }, { stateRoot });
-      expect(second.engine.openTurns()).toEqual([]);
+      expect(await second.engine.openTurns()).toEqual([]);
       await second.stop();
     });
   });
 
-  test('nothing begins at start before it is resumed', async () => {
+  localTest('nothing begins at start before it is resumed', async () => {
     await inStateRoot(async (stateRoot) => {
       const first = await World.open(
         { model: fakeModel(asks(start('a', 'job-1')), says('started')), tools: [job] },
@@ -169,47 +173,53 @@ describe('PEND-2: complete(handle, outcome)', () => {
       // Long enough for anything that had begun to show.
       await second.ask('elsewhere', 'other');
       expect(model.requests).toHaveLength(1);
-      expect(second.engine.openTurns()).toHaveLength(1);
+      expect(await second.engine.openTurns()).toHaveLength(1);
       await second.stop();
     });
   });
 
-  test('of an agent that is no longer there does not keep the engine from starting, and waits for it to be back', async () => {
-    await inStateRoot(async (stateRoot) => {
-      const model = fakeModel(asks(start('a', 'job-1')), says('started'), says('thanks'));
-      const parts = { name: 'old', model, tools: [job] };
-      const first = await World.open(parts, { stateRoot });
-      await first.ask('go');
-      await first.stop();
-      await new HandleFiles(first.layout.handles).complete('job-1', 1);
-      const { logger, text } = memoryConsole();
-      const second = await World.open({ name: 'new', logger }, { stateRoot });
-      expect((await second.ask('hi')).status).toBe('completed');
-      expect(text()).toContain('job-1');
-      await second.stop();
-      const third = await World.open(parts, { stateRoot });
-      expect(third.engine.resume()).toHaveLength(1);
-      await third.until('turn.completed');
-      await third.stop();
-    });
-  });
+  localTest(
+    'of an agent that is no longer there does not keep the engine from starting, and waits for it to be back',
+    async () => {
+      await inStateRoot(async (stateRoot) => {
+        const model = fakeModel(asks(start('a', 'job-1')), says('started'), says('thanks'));
+        const parts = { name: 'old', model, tools: [job] };
+        const first = await World.open(parts, { stateRoot });
+        await first.ask('go');
+        await first.stop();
+        await new HandleFiles(first.layout.handles).complete('job-1', 1);
+        const { logger, text } = memoryConsole();
+        const second = await World.open({ name: 'new', logger }, { stateRoot });
+        expect((await second.ask('hi')).status).toBe('completed');
+        expect(text()).toContain('job-1');
+        await second.stop();
+        const third = await World.open(parts, { stateRoot });
+        expect(await third.engine.resume()).toHaveLength(1);
+        await third.until('turn.completed');
+        await third.stop();
+      });
+    },
+  );
 
-  test('by the engine of another workspace is recorded, and reaches nobody but the instance it is for', async () => {
-    await inStateRoot(async (stateRoot) => {
-      const [left, right] = await twoWorkspaces(stateRoot);
-      await left.world.ask('go');
-      await right.world.engine.complete('job-1', 'from the other side');
-      await right.world.ask('anything new?');
-      expect(JSON.stringify(right.model.requests)).not.toContain('from the other side');
-      await left.world.stop();
-      await right.world.stop();
-      const again = await left.open();
-      expect(again.world.engine.resume()).toHaveLength(1);
-      await again.world.until('turn.completed');
-      expect(JSON.stringify(again.model.requests)).toContain('from the other side');
-      await again.world.stop();
-    });
-  });
+  localTest(
+    'by the engine of another workspace is recorded, and reaches nobody but the instance it is for',
+    async () => {
+      await inStateRoot(async (stateRoot) => {
+        const [left, right] = await twoWorkspaces(stateRoot);
+        await left.world.ask('go');
+        await right.world.engine.complete('job-1', 'from the other side');
+        await right.world.ask('anything new?');
+        expect(JSON.stringify(right.model.requests)).not.toContain('from the other side');
+        await left.world.stop();
+        await right.world.stop();
+        const again = await left.open();
+        expect(await again.world.engine.resume()).toHaveLength(1);
+        await again.world.until('turn.completed');
+        expect(JSON.stringify(again.model.requests)).toContain('from the other side');
+        await again.world.stop();
+      });
+    },
+  );
 });
 
 async function twoWorkspaces(stateRoot: string) {

@@ -21,7 +21,7 @@ describe('PEND-3: a held call and a restart', () => {
       await first.stop();
 
       const second = await World.open(parts, { stateRoot });
-      second.engine.resume();
+      await second.engine.resume();
       expect(await second.heldHandle()).toBe(handle);
       await second.engine.complete(handle, approve);
       const outcome = await second.engine.attach(turnId);
@@ -48,7 +48,7 @@ describe('PEND-3: a held call and a restart', () => {
       expect(await rejectionOf(second.engine.complete(handle, approve))).toMatchObject({
         code: 'E_HANDLE_COMPLETED',
       });
-      second.engine.resume();
+      await second.engine.resume();
       expect((await second.engine.attach(turnId)).toolCalls[0]?.result.output).toBe('ran push later');
       expect(ran).toEqual(['push later']);
       await second.stop();

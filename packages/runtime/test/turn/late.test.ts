@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { localTest } from '../engine-suite/test-engine.ts';
 import type { ExtensionApi } from '@goondan/core';
 import { asks, call, fakeModel, says } from './support/fake-model.ts';
 import { approve, policy, push, shell } from './support/shell.ts';
@@ -55,7 +56,7 @@ test('§12: a secret that the error limit or the head of a large output cuts in 
   });
 });
 
-test('PEND-3: an answer that another process gave, by the file alone, is noticed', async () => {
+localTest('PEND-3: an answer that another process gave, by the file alone, is noticed', async () => {
   const { tool } = shell();
   const model = fakeModel(asks(push('a')), says('done'));
   await withEngine({ model, tools: [tool], policy }, async (world) => {

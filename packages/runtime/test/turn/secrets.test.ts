@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { localTest } from '../engine-suite/test-engine.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pending, type ExtensionApi, type ToolDefinition } from '@goondan/core';
@@ -55,7 +56,7 @@ async function keepSecret(parts: AgentParts, live: (world: World) => Promise<unk
 const once = (name: string, input = {}): Answer[] => [asks(call('a', name, input)), says('done')];
 
 describe('SPEC §12: a known secret', () => {
-  test('the check can fail: an agent that is told of none writes it down', async () => {
+  localTest('the check can fail: an agent that is told of none writes it down', async () => {
     await inStateRoot(async (stateRoot) => {
       const world = await World.open({ model: fakeModel(says('done')) }, { stateRoot });
       await world.ask(`my key is ${key}`);

@@ -10,15 +10,16 @@ import { openSwarm } from '../../../src/swarm/open-swarm.ts';
 import type { OpenSwarmOptions, Swarm } from '../../../src/swarm/swarm.ts';
 import type { RuntimeEvent, TurnDelta } from '../../../src/telemetry/runtime-event.ts';
 import { workspaceLayout, type WorkspaceLayout } from '../../../src/workspace/layout.ts';
+import { isLocal, makeTestEngine, type TestEngine } from '../../engine-suite/test-engine.ts';
 import { memoryConsole } from '../../turn/support/memory-console.ts';
 import { textOf } from '../../turn/support/text-of.ts';
 import { plainTeam, teamFiles, type TeamBundle } from './team-bundle.ts';
 
 /** How agents run: what holds in one process must hold between processes. */
-export const engines = ['none', 'kept'] as const;
+export const engines: readonly Processes[] = isLocal() ? ['none', 'once'] : ['none'];
 
-/** One of `engines`. */
-export type Processes = (typeof engines)[number];
+/** In this process, in processes of ours, or, where another engine is tested, on that. */
+export type Processes = 'none' | 'once' | 'kept';
 
 /** A team whose dangerous calls a person must approve. */
 export const approvedTeam: TeamBundle = {
@@ -55,6 +56,7 @@ export class Team {
   readonly #options: OpenSwarmOptions;
   readonly #watchers = new Set<() => void>();
   #swarm: Swarm | undefined;
+  #tested: TestEngine | undefined;
 
   constructor(root: string, processes: Processes) {
     this.bundleRoot = join(root, 'bundle');
@@ -67,6 +69,7 @@ export class Team {
       logger: memoryConsole().logger,
       logs: 'files',
       processes,
+      ...(isLocal() ? {} : { engine: (parts) => (this.#tested = makeTestEngine(parts)) }),
     };
   }
 
@@ -145,6 +148,8 @@ export class Team {
 
   /** The event of a turn, as its agent has it on record. */
   async eventOf(agent: string, turnId: string): Promise<AgentEvent> {
+    const input = this.#tested?.inputOf?.(turnId);
+    if (input !== undefined) return input;
     const log = new RecordLog(this.layout.journalOf(agent), { isReadOnly: true });
     try {
       const accepted = log

@@ -36,6 +36,7 @@ export interface AgentParts {
   readonly instructions?: string;
   readonly secrets?: readonly KnownSecret[];
   readonly logger?: Console;
+  readonly watch?: NonNullable<Agent['watch']>;
 }
 
 /** An agent of real parts, made as a bundle's is, on a model that the test writes. */
@@ -72,6 +73,7 @@ export async function agentWith(parts: AgentParts, handles?: HandleStore): Promi
     ...(instructions === undefined ? {} : { instructions }),
     logger,
     mask,
+    ...(parts.watch === undefined ? {} : { watch: parts.watch }),
   };
 }
 

@@ -2,8 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentEvent, CoreMessage, JsonValue, Message } from '@goondan/core';
-import { LocalEngine } from '../../../src/engine/local/local-engine.ts';
-import { AgentJournal } from '../../../src/engine/local/agent-journal.ts';
 import type { TurnOutcome } from '../../../src/engine/turn-outcome.ts';
 import { inputEvent } from '../../../src/swarm/input-event.ts';
 import type { RuntimeEvent, RuntimeEventType, TurnDelta } from '../../../src/telemetry/runtime-event.ts';
@@ -12,6 +10,7 @@ import { Conversation } from '../../../src/turn/conversation.ts';
 import { runTurn } from '../../../src/turn/run-turn.ts';
 import { workspaceLayout, type WorkspaceLayout } from '../../../src/workspace/layout.ts';
 import { SecretMask } from '../../../src/secret/secret-mask.ts';
+import { makeTestEngine, type TestEngine } from '../../engine-suite/test-engine.ts';
 import { textOf } from './text-of.ts';
 import { memoryConsole } from './memory-console.ts';
 import { agentWith, type AgentParts } from './agent-with.ts';
@@ -43,7 +42,7 @@ export function withEngine(
 
 /** One life of an engine with its agents, and what it told. */
 export class World {
-  readonly engine: LocalEngine;
+  readonly engine: TestEngine;
   readonly layout: WorkspaceLayout;
   readonly stateRoot: string;
   readonly told: (RuntimeEvent | TurnDelta)[] = [];
@@ -59,13 +58,13 @@ export class World {
     const loaded = new Map<string, Promise<Agent>>();
     for (const parts of agents) {
       const handles = {
-        claim: (...claim: Parameters<LocalEngine['claimHandle']>) => this.engine.claimHandle(...claim),
+        claim: (...claim: Parameters<TestEngine['claimHandle']>) => this.engine.claimHandle(...claim),
       };
       loaded.set(parts.name ?? 'helper', agentWith(parts, handles));
     }
     const [{ secrets = [], logger = memoryConsole().logger } = {}] = agents;
     const mask = new SecretMask(secrets);
-    this.engine = new LocalEngine({
+    this.engine = makeTestEngine({
       layout: this.layout,
       agents: names,
       runnerOf: async (name) => {
@@ -74,7 +73,7 @@ export class World {
         return (context, input) => runTurn(context, agent, input);
       },
       logger,
-      mask: (event) => mask.json(event),
+      mask: (value) => mask.json(value),
     });
     this.engine.observe((event) => {
       this.told.push(event);
@@ -146,19 +145,14 @@ export class World {
 
   /** The messages an instance has on record. */
   async messages(instanceKey = 'default'): Promise<readonly Message[]> {
-    const journal = new AgentJournal(this.journalPath);
-    try {
-      const state = await journal.stateOf(instanceKey);
-      const { messages } = await Conversation.load({
-        get: async (key, reader) => {
-          const value = state.get(key);
-          return value === undefined ? undefined : reader.parse(value);
-        },
-      });
-      return messages;
-    } finally {
-      journal.close();
-    }
+    const state = await this.engine.stateOf(this.to(instanceKey));
+    const { messages } = await Conversation.load({
+      get: async (key, reader) => {
+        const value = state.get(key);
+        return value === undefined ? undefined : reader.parse(value);
+      },
+    });
+    return messages;
   }
 
   /** What of them goes to a model. */

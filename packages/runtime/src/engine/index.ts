@@ -1,0 +1,13 @@
+export { agentEventSchema } from './agent-event-record.ts';
+export { completionEvent, type CompletedHandle } from './completion-event.ts';
+export { aboutHandoff, handedBack, handleOf, withHandle } from './handoff.ts';
+export { agentNotFound } from './local/agent-not-found.ts';
+export { answerWithin } from './local/answer-within.ts';
+export { Observers } from './local/observers.ts';
+export { orAborted } from './local/or-aborted.ts';
+export { isTraceId } from '../telemetry/span-id.ts';
+export { isTurnEnd, runtimeEventSchema } from '../telemetry/runtime-event.ts';
+export type { HandoffCall, StepOptions } from './turn-context.ts';
+export { handleOfEntry, turnIdOf } from './turn-id.ts';
+export { failedOutcome } from './turn-outcome.ts';
+export * as shape from '../shape/shape.ts';

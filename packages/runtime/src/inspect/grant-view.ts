@@ -1,0 +1,22 @@
+import type { AgentJournal } from '../engine/local/agent-journal.ts';
+import type { Address } from '../engine/turn-context.ts';
+import { grantId, grantsKey, grantsSchema, type Grant } from '../turn/grants.ts';
+
+/** What a person has allowed for good in one instance, as it is shown. */
+export interface GrantView extends Address, Grant {
+  /** What it is revoked by. */
+  readonly grant: string;
+}
+
+/** The grants of an instance, the oldest first. */
+export async function grantsOf(journal: AgentJournal, address: Address): Promise<GrantView[]> {
+  const { agent, instanceKey } = address;
+  const kept = await keptGrants(journal, instanceKey);
+  return kept.map((grant) => ({ grant: grantId(address, grant), agent, instanceKey, ...grant }));
+}
+
+/** The same as they are kept. */
+export async function keptGrants(journal: AgentJournal, instanceKey: string): Promise<Grant[]> {
+  const value = (await journal.stateOf(instanceKey)).get(grantsKey);
+  return value === undefined ? [] : grantsSchema.parse(value);
+}

@@ -1,0 +1,6 @@
+import { GoondanError } from '@goondan/core';
+
+/** Nobody has allowed this for good, or not any more. */
+export function grantNotFound(id: string): GoondanError {
+  return new GoondanError('E_AGENT_GRANT_NOT_FOUND', `There is no grant '${id}'.`);
+}

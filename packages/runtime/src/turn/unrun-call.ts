@@ -1,0 +1,36 @@
+import {
+  codedError,
+  errorResult,
+  truncateErrorMessage,
+  type ErrorCode,
+  type JsonObject,
+} from '@goondan/core';
+import type { CallBatch, PlannedCall } from './call-batch.ts';
+import { calledSchema, type Called, type CallRecord } from './records.ts';
+
+/** ERR-3, where the tool is gone. */
+const defaultLimit = 1000;
+
+/** Why a call ends without being run. */
+export interface UnrunReason {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** What those who watch are told of the decision. */
+  readonly told: JsonObject;
+}
+
+/** Ends a call that is not to run, or not again: its chain is not entered, its handler does not start. */
+export async function endUnrun(
+  { turn, at }: CallBatch,
+  { call, place, span }: PlannedCall,
+  { entry, code, message, told }: UnrunReason & { readonly entry: string },
+): Promise<CallRecord> {
+  const made = async (): Promise<Called> => {
+    const limit = turn.agent.registry.get(call.name)?.errorMessageLimit ?? defaultLimit;
+    const error = { code, message: truncateErrorMessage(turn.mask.json(message), limit) };
+    span.started('tool.started', { attributes: { args: call.args, decision: 'refused', ...told } });
+    span.ended('tool.failed', { error });
+    return { result: errorResult(call, codedError(code, error.message)), state: [], at };
+  };
+  return { called: await turn.context.step(`${place}/${entry}`, calledSchema, made), entry };
+}
