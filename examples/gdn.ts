@@ -1,33 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-const program = join(import.meta.dir, '../node_modules/.bin/gdn');
+import { openSession } from '../packages/cli/test/session.ts';
 
 /** Runs `gdn`, with state of its own, in the folder of the examples. */
 export type Gdn = (
   ...args: string[]
-) => Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>;
+) => Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
 
-/** Hands over a `gdn` whose state is gone afterwards. */
+/** Hands over a `gdn` whose state is gone afterwards; one process runs all that it is asked for. */
 export async function withGdn<Value>(use: (gdn: Gdn) => Promise<Value>): Promise<Value> {
   const state = await mkdtemp(join(tmpdir(), 'goondan-examples-'));
   try {
-    return await use(async (...args) => {
-      const child = Bun.spawn([program, ...args], {
-        cwd: import.meta.dir,
-        env: { PATH: process.env['PATH'] ?? '', HOME: state, GOONDAN_STATE_ROOT: join(state, 'state') },
-        stdin: 'ignore',
-        stdout: 'pipe',
-        stderr: 'pipe',
-      });
-      const [stdout, stderr, code] = await Promise.all([
-        child.stdout.text(),
-        child.stderr.text(),
-        child.exited,
-      ]);
-      return { code, stdout, stderr };
-    });
+    const env = { PATH: process.env['PATH'] ?? '', HOME: state, GOONDAN_STATE_ROOT: join(state, 'state') };
+    await using session = openSession({ cwd: import.meta.dir, env });
+    return await use((...args) => session.run(args));
   } finally {
     await rm(state, { recursive: true, force: true });
   }

@@ -1,10 +1,12 @@
 export type { Person } from './auth/person.ts';
 export { connectServer } from './client/connect-server.ts';
 export type { CallAnswer, Connection } from './client/connection.ts';
+export { isTaken } from './client/is-taken.ts';
 export type { ServerPlace } from './client/open-connection.ts';
 export { isServerConfig, serverConfigProblem, type ServerConfig } from './client/server-config.ts';
-export { approveDefinitions, listPins, pinsFolder, type PinView } from './pin/approve-definition.ts';
+export { approveDefinitions, pinsFolder } from './pin/approve-definition.ts';
 export { diffLines, type DefinitionChange } from './pin/definition-diff.ts';
+export { knownStanding, listedStanding, type LookedAt, type ToolStanding } from './pin/tool-standing.ts';
 export { callerWith, owner, type McpCaller } from './server/caller.ts';
 export { contentOf } from './server/content.ts';
 export type { McpServerInfo } from './server/create-mcp-server.ts';

@@ -9,6 +9,7 @@ export interface Template {
 export const templates = {
   default: { summary: 'an agent with a stock tool and one of its own', firstInput: 'what is 2+3*4?' },
   'multi-agent': { summary: 'three agents that ask one another', firstInput: 'write about herons' },
+  mcp: { summary: 'an agent with the tools of an MCP server', firstInput: 'find herons' },
   'tool-package': { summary: 'a tool in TypeScript to give to others, with a test', firstInput: 'greet Ada' },
 } as const satisfies Readonly<Record<string, Template>>;
 
@@ -21,4 +22,4 @@ export function templateNamed(name: string): TemplateName | undefined {
 }
 
 /** All names, the usual one first. */
-export const templateNames = ['default', 'multi-agent', 'tool-package'] as const;
+export const templateNames = ['default', 'multi-agent', 'mcp', 'tool-package'] as const;

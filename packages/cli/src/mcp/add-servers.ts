@@ -9,6 +9,8 @@ import { terminalText } from '../output/terminal-text.ts';
 import { configuredServers } from './configured-servers.ts';
 import { declareServers } from './declare-servers.ts';
 import { importServers, type ImportedServers } from './import-servers.ts';
+import { referenceForUrl } from './secret-references.ts';
+import { referencesInWords } from './secret-words.ts';
 
 /** What `gdn mcp add` does; nothing is started. Throws `E_USAGE` and writes nothing where a server of that name is there. */
 export async function addServers(invocation: Invocation): Promise<CommandResult> {
@@ -54,7 +56,11 @@ async function typedServers({ operands, options, cwd }: Invocation): Promise<Imp
   if (file !== undefined) return importServers(resolve(cwd, file));
   if (url !== undefined && !/^https?:\/\//.test(url))
     throw new UsageError(`--url must begin with http:// or https://, got '${url}'`);
+  const notes: string[] = [];
+  const words = referencesInWords(key ?? '', args, notes);
   const config: ServerConfig =
-    url === undefined ? { command: command ?? '', ...(args.length === 0 ? {} : { args }) } : { url };
-  return { servers: new Map([[key ?? '', config]]), notes: [] };
+    url === undefined
+      ? { command: command ?? '', ...(words.length === 0 ? {} : { args: words }) }
+      : { url: referenceForUrl(key ?? '', url, notes) };
+  return { servers: new Map([[key ?? '', config]]), notes };
 }

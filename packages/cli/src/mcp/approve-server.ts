@@ -1,4 +1,5 @@
-import { approveDefinitions, diffLines, listPins, pinsFolder } from '@goondan/mcp';
+import { foreignToolName } from '@goondan/core';
+import { approveDefinitions, diffLines, knownStanding, pinsFolder, type LookedAt } from '@goondan/mcp';
 import type { CommandResult } from '../command/command-definition.ts';
 import type { Invocation } from '../command/invocation.ts';
 import { exitCodes } from '../exit-code.ts';
@@ -7,19 +8,25 @@ import { configuredServers, serverOf } from './configured-servers.ts';
 
 /** What `gdn mcp approve` does. A tool may be named as the server does or as models see it. Throws `E_MCP_DRIFT` where nothing has changed. */
 export async function approveServer(invocation: Invocation): Promise<CommandResult> {
-  const [server = '', typed] = invocation.operands;
+  const [typed = '', tool] = invocation.operands;
   const { servers, stateFolder } = await configuredServers(invocation);
-  const { key } = serverOf(servers, server);
+  const { key } = serverOf(servers, typed);
   const folder = pinsFolder(stateFolder);
-  // Read before: afterwards nothing differs.
-  const pins = (await listPins(folder)).filter((pin) => pin.server === key);
-  const tool = typed === undefined ? undefined : await ownName(key, typed, pins);
-  const names = await approveDefinitions(folder, key, tool);
-  const approved = names.map((name) => ({
-    tool: name,
-    diff: diffLines(pins.find((pin) => pin.tool === name)?.changes ?? []),
-  }));
-  const text = approved.flatMap((one) => [`approved ${one.tool}`, ...one.diff.map((line) => `  ${line}`)]);
+  // Agents may mean different servers by one key.
+  const meant = servers.filter((server) => server.key === key).map(({ config }) => ({ folder, key, config }));
+  const waiting = await Promise.all(meant.map((server) => changedTools(server, tool)));
+  const approved = waiting.flat();
+  if (approved.length === 0) await approveDefinitions({ folder, ...serverOf(servers, key) }, tool);
+  for (const [index, tools] of waiting.entries())
+    for (const one of tools) {
+      const server = meant[index];
+      if (server !== undefined) await approveDefinitions(server, one.tool);
+    }
+  const text = approved.flatMap(({ tool: name, diff, hidden }) => [
+    `approved ${name}`,
+    ...diff.map((line) => `  ${line}`),
+    ...(hidden.length === 0 ? [] : [`  warning: it has characters that nobody sees: ${hidden.join(', ')}`]),
+  ]);
   return {
     exitCode: exitCodes.ok,
     json: { server: key, approved },
@@ -27,12 +34,18 @@ export async function approveServer(invocation: Invocation): Promise<CommandResu
   };
 }
 
-async function ownName(
-  key: string,
-  typed: string,
-  pins: readonly { readonly tool: string }[],
-): Promise<string> {
-  const { foreignToolName } = await import('@goondan/core');
-  if (pins.some(({ tool }) => tool === typed)) return typed;
-  return pins.find(({ tool }) => foreignToolName(key, tool) === typed)?.tool ?? typed;
+/** Read before it is approved: afterwards nothing differs. */
+async function changedTools(server: LookedAt, typed: string | undefined) {
+  const standings = await knownStanding({ ...server, config: withAllTools(server.config) });
+  return standings
+    .filter(({ status }) => status === 'drifted')
+    .filter(
+      ({ tool }) => typed === undefined || tool === typed || foreignToolName(server.key, tool) === typed,
+    )
+    .map(({ tool, changes, hidden }) => ({ tool, diff: diffLines(changes), hidden }));
+}
+
+/** What the config does not take may still be approved. */
+function withAllTools({ tools: _tools, ...config }: LookedAt['config']): LookedAt['config'] {
+  return config;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { GoondanError, isRecord, nearest } from '@goondan/core';
+import { buildToolName, GoondanError, isRecord, nearest } from '@goondan/core';
 import { literalSecretsOf, loadBundle, parseRef, type Resource } from '@goondan/core/bundle';
 import { isServerConfig, serverConfigProblem, type ServerConfig } from '@goondan/mcp';
 import { BundleError, loadStock, SecretMask, workspaceLayout } from '@goondan/runtime';
@@ -26,6 +26,8 @@ export interface ServersOfBundle {
   /** The folder of Extension/mcp in the workspace. */
   readonly stateFolder: string;
   readonly servers: readonly ConfiguredServer[];
+  /** The names of the bundle's own tools, which go before those of servers. */
+  readonly toolNames: ReadonlySet<string>;
   /** Stars out what stands in the file and should not. */
   readonly mask: SecretMask;
 }
@@ -44,6 +46,7 @@ export async function configuredServers(invocation: Invocation): Promise<Servers
     root,
     stateFolder: join(workspaceLayout(stateRootOf(invocation), root).extensions, extensionName),
     servers: merged(resources),
+    toolNames: new Set(resources.flatMap(toolNamesOf)),
     mask: new SecretMask(secrets),
   };
 }
@@ -71,6 +74,11 @@ export function serverOf(servers: readonly ConfiguredServer[], key: string): Con
     `there is no MCP server '${key}'`,
     near === undefined ? known : `Did you mean '${near}'?`,
   );
+}
+
+function toolNamesOf(resource: Resource): string[] {
+  if (resource.kind !== 'Tool') return [];
+  return resource.spec.exports.map(({ name }) => buildToolName(resource.metadata.name, name));
 }
 
 /** The same server of several agents is one. */

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { isRecord } from '@goondan/core';
 import type { ServerConfig } from '@goondan/mcp';
 import { UsageError } from '../error/usage-error.ts';
-import { referencesFor } from './secret-references.ts';
+import { referenceForUrl, referencesFor } from './secret-references.ts';
+import { referencesInWords } from './secret-words.ts';
 
 /** Servers out of a file of another host. */
 export interface ImportedServers {
@@ -54,18 +55,19 @@ function parsed(text: string, path: string): unknown {
 
 function atUrl(key: string, url: string, entry: Record<string, unknown>, notes: string[]): ServerConfig {
   const headers = referencesFor({ key, values: textsOf(entry['headers']), isHeaders: true }, notes);
-  return { url, ...(Object.keys(headers).length === 0 ? {} : { headers }) };
+  return { url: referenceForUrl(key, url, notes), ...(Object.keys(headers).length === 0 ? {} : { headers }) };
 }
 
 function byCommand(key: string, entry: Record<string, unknown>, notes: string[]): ServerConfig {
   const { command, args, cwd } = entry;
   const words = Array.isArray(args) ? args.filter((word) => typeof word === 'string') : [];
   const env = referencesFor({ key, values: textsOf(entry['env']), isHeaders: false }, notes);
-  if (words.some((word) => word.includes('${')))
+  const written = referencesInWords(key, words, notes);
+  if (written.some((word) => typeof word === 'string' && word.includes('${')))
     notes.push(`${key}: its args hold \${…}, which is passed on as it stands`);
   return {
     command: String(command),
-    ...(words.length === 0 ? {} : { args: words }),
+    ...(written.length === 0 ? {} : { args: written }),
     ...(Object.keys(env).length === 0 ? {} : { env }),
     ...(typeof cwd === 'string' && cwd !== '' ? { cwd } : {}),
   };

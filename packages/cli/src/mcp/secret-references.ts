@@ -1,5 +1,5 @@
-import { literalSecretsOf } from '@goondan/core/bundle';
 import type { ServerConfig } from '@goondan/mcp';
+import { looksSecret } from './looks-secret.ts';
 
 type Texts = NonNullable<ServerConfig['env']>;
 
@@ -14,24 +14,44 @@ export interface ForeignTexts {
 export function referencesFor({ key, values, isHeaders }: ForeignTexts, notes: string[]): Texts {
   const texts: Record<string, Texts[string]> = {};
   for (const [name, value] of values) {
-    const named = /^\$\{(?:env:)?([A-Za-z_]\w*)\}$/.exec(value)?.[1];
-    if (named !== undefined) texts[name] = { valueFrom: { env: named } };
-    else if (!value.includes('${') && !isSecret(name, value)) texts[name] = value;
+    const named = referenceIn(value);
+    if (named !== undefined) texts[name] = named;
+    else if (!value.includes('${') && !looksSecret(name, value)) texts[name] = value;
     else {
       const variable = isHeaders ? variableName(`${key}_${name}`) : name;
       notes.push(`${key}: set ${variable} in the environment; the value of ${name} was not written`);
-      texts[name] = { valueFrom: { env: variable } };
+      texts[name] = reference(variable);
     }
   }
   return texts;
 }
 
-function isSecret(name: string, value: string): boolean {
-  const spec = { entry: './none.ts', config: { [name]: value } };
-  return literalSecretsOf({ kind: 'Extension', spec }).length > 0 || /(?:_|^)(?:KEY|PAT|PASS)$/i.test(name);
+/** An address for our config: one that holds what looks like a secret becomes a reference as a whole. */
+export function referenceForUrl(key: string, url: string, notes: string[]): Texts[string] {
+  const named = URL.canParse(url) ? [...new URL(url).searchParams] : [];
+  const isSecret = looksSecret('', url) || named.some(([name, value]) => looksSecret(name, value));
+  if (!isSecret) return url;
+  const variable = variableName(`${key}_URL`);
+  notes.push(`${key}: set ${variable} in the environment to its whole address, which was not written`);
+  return reference(variable);
 }
 
-function variableName(text: string): string {
+/** A reference to a variable. */
+export function reference(env: string): Exclude<Texts[string], string> {
+  return { valueFrom: { env } };
+}
+
+/** The reference that a whole text is in the words of other hosts: `${NAME}`, `${env:NAME}`. */
+export function referenceIn(text: string): Exclude<Texts[string], string> | undefined {
+  const name = /^\$\{(?:env:)?([A-Za-z_]\w*)\}$/.exec(text)?.[1];
+  return name === undefined || foreignVariables.has(name) ? undefined : reference(name);
+}
+
+/** What other hosts put in by themselves. */
+const foreignVariables = new Set(['workspaceFolder', 'workspaceFolderBasename', 'userHome', 'file', 'cwd']);
+
+/** A name for a variable, made of any text. */
+export function variableName(text: string): string {
   return text
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '_')

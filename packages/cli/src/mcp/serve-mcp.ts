@@ -49,7 +49,7 @@ export async function serveMcp(invocation: Invocation): Promise<CommandResult> {
     const commands = await serveEngine(swarm.engine, { layout, agents: swarm.agents });
     try {
       await writeServeFile(layout.folder, { url: commands.url, token: commands.token, pid: process.pid });
-      swarm.engine.resume();
+      await swarm.engine.resume();
       const served = { invocation, swarm, layout, source, caller, interrupt };
       return port === undefined ? await overStdio(served) : await overHttp(served, port);
     } finally {

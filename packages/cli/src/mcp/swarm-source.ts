@@ -15,6 +15,7 @@ import { keyFor, ownKey, withoutLane } from './instance-keys.ts';
 import { offeredTools } from './offered-tools.ts';
 import { SwarmTasks } from './swarm-tasks.ts';
 import { SwarmTurns, type SwarmTurn } from './swarm-turns.ts';
+import { ToolsWatch } from './tools-watch.ts';
 import { turnResult } from './turn-result.ts';
 
 const longestKey = 256;
@@ -49,7 +50,20 @@ export function swarmSource(options: SwarmSourceOptions): SwarmSource {
   const offered = offeredTools(options);
   const turns = new SwarmTurns(swarm.engine, layout);
   const tasks = new SwarmTasks({ engine: swarm.engine, turns, layout, resultOf });
-  return { tools: () => offered.list(), call, tasks, close: () => turns.close() };
+  const watch = new ToolsWatch({
+    list: () => offered.list(),
+    observe: (onEvent) =>
+      swarm.engine.observe((event) => {
+        if (event.type === 'turn.completed' || event.type === 'turn.failed') onEvent();
+      }),
+  });
+  return {
+    tools: () => offered.list(),
+    onToolsChanged: (listener) => watch.listen(listener),
+    call,
+    tasks,
+    close: () => turns.close(),
+  };
 
   async function call(
     { name, args }: Parameters<McpSource['call']>[0],

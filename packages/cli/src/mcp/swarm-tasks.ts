@@ -76,9 +76,9 @@ export class SwarmTasks implements McpTasks {
   }
 
   async list(caller: McpCaller): Promise<McpTask[]> {
-    const open = this.#options.engine
-      .openTurns()
-      .filter(({ event, instanceKey }) => event.source.name === 'mcp' && isKeyOf(caller, instanceKey));
+    const open = (await this.#options.engine.openTurns()).filter(
+      ({ event, instanceKey }) => event.source.name === 'mcp' && isKeyOf(caller, instanceKey),
+    );
     const known = this.#known.values().filter(({ instanceKey }) => isKeyOf(caller, instanceKey));
     const ids = new Set([...known, ...open].map(({ turnId }) => turnId));
     const tasks = await Promise.all([...ids].map((id) => this.get(id, caller)));
@@ -86,12 +86,12 @@ export class SwarmTasks implements McpTasks {
   }
 
   async #find(id: string, caller: McpCaller): Promise<KnownTurn | undefined> {
-    const turn = this.#known.get(id) ?? this.#open(id) ?? (await this.#past(id));
+    const turn = this.#known.get(id) ?? (await this.#open(id)) ?? (await this.#past(id));
     return turn !== undefined && isKeyOf(caller, turn.instanceKey) ? turn : undefined;
   }
 
-  #open(id: string): KnownTurn | undefined {
-    const open = this.#options.engine.openTurns().find(({ turnId }) => turnId === id);
+  async #open(id: string): Promise<KnownTurn | undefined> {
+    const open = (await this.#options.engine.openTurns()).find(({ turnId }) => turnId === id);
     if (open === undefined) return undefined;
     const { agent, instanceKey, turnId, event, acceptedAt } = open;
     return { agent, instanceKey, turnId, traceId: event.traceId ?? '', beganAt: acceptedAt };
@@ -123,7 +123,7 @@ export class SwarmTasks implements McpTasks {
       pollMs,
     };
     const calls = turns.heldCalls(turn);
-    if (engine.openTurns().some((open) => open.turnId === turnId)) {
+    if ((await engine.openTurns()).some((open) => open.turnId === turnId)) {
       if (calls.length === 0) return { ...base, status: 'working' };
       const statusMessage = `waits for a person: ${calls.map(({ toolName }) => toolName).join(', ')}`;
       return { ...base, status: 'input_required', statusMessage, requests: heldRequests(calls) };

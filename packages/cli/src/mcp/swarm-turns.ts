@@ -79,8 +79,7 @@ export class SwarmTurns {
     use: (instanceKey: string) => Promise<Value>,
   ): Promise<Value> {
     const open = new Set(
-      this.#engine
-        .openTurns()
+      (await this.#engine.openTurns())
         .filter((turn) => turn.agent === agent)
         .map(({ instanceKey }) => instanceKey),
     );

@@ -10,7 +10,7 @@ import type {
   StandardSchemaV1,
   Tool,
 } from '@modelcontextprotocol/client';
-import { connectionFailure, isClosedDuringProbe, isUnauthorized } from './failure.ts';
+import { connectionFailure, isClosedDuringProbe, isReset, isUnauthorized } from './failure.ts';
 import type { HttpTransport } from './http-transport.ts';
 import type { StdioTransport } from './stdio-transport.ts';
 import { clientInfo } from './client-info.ts';
@@ -83,6 +83,7 @@ export class Connection {
   static async open(options: ConnectionOptions): Promise<Connection> {
     let prior: PriorDiscovery | undefined = options.isLegacy === true ? { kind: 'legacy' } : undefined;
     let hasLoggedIn = false;
+    let wasReset = false;
     for (;;) {
       const transport = await options.transport();
       const client = await makeClient(options, 'pid' in transport);
@@ -95,6 +96,8 @@ export class Connection {
         if (mayLogIn && (await options.login?.(transport)) === true) hasLoggedIn = true;
         else if (prior === undefined && 'pid' in transport && isClosedDuringProbe(thrown))
           prior = { kind: 'legacy' };
+        // A server closes a connection that was idle just as we use it: nothing has begun yet, so it may be said again.
+        else if (!wasReset && !('pid' in transport) && isReset(thrown)) wasReset = true;
         else
           throw connectionFailure(
             options.key,
@@ -122,6 +125,11 @@ export class Connection {
   /** True for a server of 2025-11-25 or before. */
   get isLegacy(): boolean {
     return this.#client.getProtocolEra() !== 'modern';
+  }
+
+  /** What the server calls itself. */
+  get serverInfo(): { readonly name?: string; readonly version?: string } {
+    return this.#client.getServerVersion() ?? {};
   }
 
   get isClosed(): boolean {

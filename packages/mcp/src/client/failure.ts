@@ -10,6 +10,11 @@ export function isClosedDuringProbe(thrown: unknown): boolean {
   return codeOf(thrown) === 'ERA_NEGOTIATION_FAILED' || codeOf(thrown) === 'CONNECTION_CLOSED';
 }
 
+/** True where the connection below HTTP was closed before an answer came. */
+export function isReset(thrown: unknown): boolean {
+  return codeOf(thrown) === 'ECONNRESET' || messageOf(thrown).startsWith('ECONNRESET');
+}
+
 /** True where the server has forgotten our session: what was sent has not been looked at. */
 export function isSessionGone(thrown: unknown): boolean {
   return httpStatusOf(thrown) === 404;

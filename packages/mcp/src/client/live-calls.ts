@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sortedJson } from '@goondan/core';
 import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import type { CallAnswer } from './connection.ts';
 
@@ -9,11 +10,19 @@ export type LiveStep =
   | { readonly type: 'answer'; readonly answer: CallAnswer }
   | { readonly type: 'question'; readonly id: string; readonly params: Params };
 
+/** What a person has answered to a question of an earlier run of the same call. */
+export interface Given {
+  readonly params: unknown;
+  readonly result: ElicitResult;
+}
+
 interface Live {
   readonly ended: Promise<LiveStep>;
   asked: PromiseWithResolvers<LiveStep>;
   reply: ((result: ElicitResult) => void) | undefined;
   readonly abort: (reason: unknown) => void;
+  /** Not asked again. */
+  readonly given: Given[];
 }
 
 /**
@@ -23,15 +32,20 @@ interface Live {
 export class LiveCalls {
   readonly #calls = new Map<string, Live>();
 
-  /** Starts a call and waits until it has ended or its server asks. */
-  async start(signal: AbortSignal, send: (signal: AbortSignal) => Promise<CallAnswer>): Promise<LiveStep> {
+  /** Starts a call and waits until it has ended or its server asks. What was answered in an earlier run of it is not asked again. */
+  async start(
+    signal: AbortSignal,
+    send: (signal: AbortSignal) => Promise<CallAnswer>,
+    given: readonly Given[] = [],
+  ): Promise<LiveStep> {
     const id = randomUUID();
     const controller = new AbortController();
     const ended = send(controller.signal).then((answer): LiveStep => ({ type: 'answer', answer }));
     // It may end while nobody waits: whoever comes back for it is told then.
     ended.catch(() => undefined);
     const abort = (reason: unknown): void => controller.abort(reason);
-    this.#calls.set(id, { ended, asked: Promise.withResolvers(), reply: undefined, abort });
+    const asked = Promise.withResolvers<LiveStep>();
+    this.#calls.set(id, { ended, asked, reply: undefined, abort, given: [...given] });
     return this.#next(id, signal);
   }
 
@@ -50,6 +64,8 @@ export class LiveCalls {
   elicit(params: Params): Promise<ElicitResult> {
     for (const [id, call] of this.#calls) {
       if (call.reply !== undefined) continue;
+      const known = call.given.findIndex((one) => sortedJson(one.params) === sortedJson(params));
+      if (known >= 0) return Promise.resolve(call.given.splice(known, 1)[0]?.result ?? { action: 'decline' });
       return new Promise((resolve) => {
         call.reply = resolve;
         call.asked.resolve({ type: 'question', id, params });

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import {
   GoondanError,
-  sortedJson,
   type Environment,
   type ExtensionApi,
   type JsonObject,
@@ -10,8 +9,11 @@ import {
 import type { Tool } from '@modelcontextprotocol/client';
 import type { Person } from '../auth/person.ts';
 import { pinsFolder } from '../pin/approve-definition.ts';
-import { knownDefinitions, pinDefinitions, type PinnedServer } from '../pin/pin-definitions.ts';
-import { foreignToolOf, type ForeignTool } from '../pin/tool-definition.ts';
+import { knownDefinitions, pinDefinitions } from '../pin/pin-definitions.ts';
+import type { PinnedServer } from '../pin/pin-file.ts';
+import { readDefinitions } from '../pin/read-definitions.ts';
+import { serverOrigin } from '../pin/server-origin.ts';
+import { watchPins } from '../pin/watch-pins.ts';
 import { callTool } from './call-tool.ts';
 import type { Connection } from './connection.ts';
 import { messageOf } from './failure.ts';
@@ -50,12 +52,13 @@ export class McpServer {
   readonly #live = new LiveCalls();
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
+  #unwatch: () => void = () => undefined;
 
   constructor(options: McpServerOptions) {
     const { key, config, api, extensionName } = options;
     const { timeoutMs, tools: allowed, trust = false } = config;
     this.#options = options;
-    this.#pins = { folder: pinsFolder(api.stateFolder), key, origin: originOf(config) };
+    this.#pins = { folder: pinsFolder(api.stateFolder), key, origin: serverOrigin(config) };
     this.#tools = new ToolSet({
       key,
       extensionName,
@@ -89,6 +92,8 @@ export class McpServer {
     const known = await knownDefinitions(this.#pins);
     if (known === undefined) await this.#discover();
     else this.#tools.apply(known);
+    // What another process pins, and what a person approves, holds here from then on.
+    this.#unwatch = await watchPins(this.#pins, () => void this.#follow());
     for (const record of await this.#taskFiles.of(this.#options.key)) this.#tasks.watch(record);
   }
 
@@ -96,6 +101,7 @@ export class McpServer {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#retryTimer);
+    this.#unwatch();
     this.#tasks.stop();
     this.#tools.clear();
     await this.#link.stop();
@@ -121,15 +127,16 @@ export class McpServer {
   }
 
   async #take(listed: readonly Tool[]): Promise<void> {
-    const tools: ForeignTool[] = [];
-    for (const one of listed) {
-      const tool = foreignToolOf(one);
-      if ('problem' in tool) this.#report(`${tool.name} is not offered: ${tool.problem}`);
-      else if (tools.some(({ name }) => name === tool.name))
-        this.#report(`${tool.name} is listed twice; the first counts`);
-      else tools.push(tool);
-    }
-    this.#tools.apply(await pinDefinitions(this.#pins, tools));
+    const definitions = readDefinitions(listed);
+    for (const [name, problem] of Object.entries(definitions.refused))
+      this.#report(`${name} is not offered: ${problem}`);
+    for (const name of definitions.repeated) this.#report(`${name} is listed twice; the first counts`);
+    this.#tools.apply(await pinDefinitions(this.#pins, definitions));
+  }
+
+  async #follow(): Promise<void> {
+    const known = await knownDefinitions(this.#pins);
+    if (known !== undefined && !this.#isStopped) this.#tools.apply(known);
   }
 
   #handlerOf(tool: CallableTool): ToolHandler {
@@ -159,9 +166,4 @@ export class McpServer {
     const { key, api } = this.#options;
     api.logger.warn(`MCP server '${key}': ${messageOf(message)}`);
   }
-}
-
-/** What a server is: another program or address is another server. */
-function originOf({ command, args, url }: ServerConfig): string {
-  return sortedJson(url === undefined ? { command, args } : { url });
 }

@@ -5,6 +5,7 @@ import { serverAuth, type ServerAuth } from '../auth/server-auth.ts';
 import { StoredProvider } from '../auth/stored-provider.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import type { ProcessWatch } from './process-watch.ts';
+import { serverUrl } from './secret-text.ts';
 import type { ServerConfig } from './server-config.ts';
 import { serverTransport } from './server-transport.ts';
 
@@ -54,5 +55,6 @@ function authOf({ key, config, env, stateFolder, person }: ServerPlace): ServerA
   const { url, auth } = config;
   if (url === undefined || auth === undefined) return undefined;
   const folder = join(stateFolder, 'credentials');
-  return serverAuth({ key, url, auth, env, folder, ...(person === undefined ? {} : { person }) });
+  const { href } = serverUrl(url, env, key);
+  return serverAuth({ key, url: href, auth, env, folder, ...(person === undefined ? {} : { person }) });
 }

@@ -1,23 +1,20 @@
 import { compileSchema, type CompiledSchema, type SchemaType } from '@goondan/core';
 
-const secretText = {
-  anyOf: [
-    { type: 'string' },
-    {
+const fromVariable = {
+  type: 'object',
+  properties: {
+    valueFrom: {
       type: 'object',
-      properties: {
-        valueFrom: {
-          type: 'object',
-          properties: { env: { type: 'string', minLength: 1 } },
-          required: ['env'],
-          additionalProperties: false,
-        },
-      },
-      required: ['valueFrom'],
+      properties: { env: { type: 'string', minLength: 1 } },
+      required: ['env'],
       additionalProperties: false,
     },
-  ],
+  },
+  required: ['valueFrom'],
+  additionalProperties: false,
 } as const;
+
+const secretText = { anyOf: [{ type: 'string' }, fromVariable] } as const;
 
 /** JSON Schema of one entry of `config.servers` (MCP-1). */
 export const serverConfigSchema = {
@@ -26,9 +23,14 @@ export const serverConfigSchema = {
     command: {
       type: 'string',
       minLength: 1,
-      description: 'The program to start; it is spoken to by stdin and stdout.',
+      description:
+        'The program to start; it is spoken to by stdin and stdout. `bun` is always there: it is ours where the path has none.',
     },
-    args: { type: 'array', items: { type: 'string' }, description: 'What the program is given.' },
+    args: {
+      type: 'array',
+      items: secretText,
+      description: 'What the program is given: texts, or {valueFrom: {env: NAME}}.',
+    },
     env: {
       type: 'object',
       additionalProperties: secretText,
@@ -41,9 +43,9 @@ export const serverConfigSchema = {
       description: 'Where the program works; relative to the bundle, and the bundle itself by default.',
     },
     url: {
-      type: 'string',
-      pattern: '^https?://',
-      description: 'The address of a server that runs already (Streamable HTTP).',
+      anyOf: [{ type: 'string', pattern: '^https?://' }, fromVariable],
+      description:
+        'The address of a server that runs already (Streamable HTTP): a text, or {valueFrom: {env: NAME}} for one with a key in it.',
     },
     headers: {
       type: 'object',
@@ -111,7 +113,8 @@ type Declared = SchemaType<typeof serverConfigSchema>;
 export type SecretText = SchemaType<typeof secretText>;
 
 /** One MCP server as a config declares it. */
-export interface ServerConfig extends Omit<Declared, 'env' | 'headers'> {
+export interface ServerConfig extends Omit<Declared, 'args' | 'env' | 'headers'> {
+  readonly args?: readonly SecretText[];
   readonly env?: Readonly<Record<string, SecretText>>;
   readonly headers?: Readonly<Record<string, SecretText>>;
 }

@@ -59,7 +59,7 @@ export class ServerLink {
 
   /** How long it is before a connection may be tried again. */
   get waitMs(): number {
-    return Math.max(0, this.#retryAt - Date.now());
+    return Math.max(0, this.#retryAt - performance.now());
   }
 
   /** The open connection, made where there is none; concurrent askers get the same one. Throws `E_MCP_*`. */
@@ -165,7 +165,7 @@ export class ServerLink {
       );
     }
     this.#connection = opened;
-    this.#openedAt = Date.now();
+    this.#openedAt = performance.now();
     this.#hasServed = false;
     this.#sleepWhenIdle();
     return opened;
@@ -173,7 +173,7 @@ export class ServerLink {
 
   async #list(connection: Connection): Promise<void> {
     this.#isDirty = false;
-    this.#listedAt = [...this.#listedAt, Date.now()].slice(-promptLists);
+    this.#listedAt = [...this.#listedAt, performance.now()].slice(-promptLists);
     await this.#options.onTools(await connection.tools(this.#options.startTimeoutMs));
   }
 
@@ -196,7 +196,7 @@ export class ServerLink {
 
   get #listWaitMs(): number {
     const [oldest = 0] = this.#listedAt;
-    return this.#listedAt.length < promptLists ? 0 : oldest + promptWithinMs - Date.now();
+    return this.#listedAt.length < promptLists ? 0 : oldest + promptWithinMs - performance.now();
   }
 
   async #relist(): Promise<void> {
@@ -214,7 +214,7 @@ export class ServerLink {
   #closed(connection: Connection | undefined, reason: string): void {
     if (connection === undefined || connection !== this.#connection) return;
     this.#connection = undefined;
-    const wasGood = this.#hasServed || Date.now() - this.#openedAt >= steadyMs;
+    const wasGood = this.#hasServed || performance.now() - this.#openedAt >= steadyMs;
     if (wasGood) this.#failures = 0;
     this.#failed(reason);
   }
@@ -224,7 +224,7 @@ export class ServerLink {
     this.#lastReason = reason;
     // The first loss costs nothing: the next call begins it again.
     const delay = this.#failures < 2 ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (this.#failures - 2));
-    this.#retryAt = Date.now() + delay;
+    this.#retryAt = performance.now() + delay;
     this.#options.report(reason);
   }
 

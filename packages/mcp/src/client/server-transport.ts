@@ -3,7 +3,7 @@ import type { Environment } from '@goondan/core';
 import type { ServerAuth } from '../auth/server-auth.ts';
 import { HttpTransport } from './http-transport.ts';
 import type { ProcessWatch } from './process-watch.ts';
-import { resolveTexts } from './secret-text.ts';
+import { resolveText, resolveTexts, serverUrl } from './secret-text.ts';
 import type { ServerConfig } from './server-config.ts';
 import { maxMessageBytes, StdioTransport } from './stdio-transport.ts';
 
@@ -26,10 +26,18 @@ export async function serverTransport(
   const { command, args = [], cwd = '.', url } = config;
   if (command !== undefined) {
     const declared = resolveTexts(config.env, env, `servers.${key}.env`);
-    return new StdioTransport({ command, args, env: declared, cwd: resolve(root, cwd), ours: env, watch });
+    const words = args.map((word, index) => resolveText(word, env, `servers.${key}.args[${index}]`));
+    return new StdioTransport({
+      command,
+      args: words,
+      env: declared,
+      cwd: resolve(root, cwd),
+      ours: env,
+      watch,
+    });
   }
   return HttpTransport.to({
-    url: new URL(url ?? ''),
+    url: serverUrl(url ?? '', env, key),
     headers: resolveTexts(config.headers, env, `servers.${key}.headers`),
     maxMessageBytes,
     ...(auth === undefined ? {} : { auth: auth.provider }),

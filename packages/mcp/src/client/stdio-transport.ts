@@ -4,6 +4,7 @@ import { LineTooLong, readLines } from './line-reader.ts';
 import { NotificationDamper } from './notification-damper.ts';
 import type { ProcessWatch, WatchedServer } from './process-watch.ts';
 import { serverEnvironment } from './server-environment.ts';
+import { serverProgram } from './server-program.ts';
 import { killServer, signalServer } from './server-processes.ts';
 import { TailText } from './tail-text.ts';
 import { parseMessage } from './wire-message.ts';
@@ -67,12 +68,13 @@ export class StdioTransport implements Transport {
   async start(): Promise<void> {
     const { command, args, env, cwd, ours, watch } = this.#server;
     const mark = randomUUID();
-    const child: Child = Bun.spawn([command, ...args], {
+    const environment = serverEnvironment(ours, env, mark);
+    const child: Child = Bun.spawn([serverProgram(command, environment['PATH']), ...args], {
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'pipe',
       cwd,
-      env: serverEnvironment(ours, env, mark),
+      env: environment,
       // In a group of its own, so that all of it can be ended.
       detached: true,
     });

@@ -10,6 +10,7 @@ import { hiddenCharacters } from '../pin/hidden-characters.ts';
 import type { PinnedDefinitions } from '../pin/pin-definitions.ts';
 import { definitionHash, type ForeignTool } from '../pin/tool-definition.ts';
 import { messageOf } from './failure.ts';
+import { isTaken } from './is-taken.ts';
 
 /** A foreign tool that can be called. */
 export interface CallableTool {
@@ -65,7 +66,7 @@ export class ToolSet {
         'its definition has changed since it was approved; it is blocked until it is approved again',
       );
     const wanted = new Map(
-      approved.filter(({ name }) => this.#isAllowed(name)).map((tool) => [tool.name, tool]),
+      approved.filter(({ name }) => isTaken(name, this.#options.allowed)).map((tool) => [tool.name, tool]),
     );
     for (const [name, { dispose }] of this.#registered) {
       if (wanted.has(name)) continue;
@@ -79,14 +80,6 @@ export class ToolSet {
   clear(): void {
     for (const { dispose } of this.#registered.values()) dispose();
     this.#registered.clear();
-  }
-
-  #isAllowed(name: string): boolean {
-    const { allowed } = this.#options;
-    if (allowed === undefined) return true;
-    return allowed.some((pattern) =>
-      pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
-    );
   }
 
   #register(definition: ForeignTool): void {

@@ -1,4 +1,5 @@
 import { isRecord, type JsonValue } from '@goondan/core';
+import { visibleText } from './hidden-characters.ts';
 
 /** One place in which two definitions differ; a side that has nothing there is left out. */
 export interface DefinitionChange {
@@ -18,12 +19,14 @@ export function definitionDiff(before: unknown, after: unknown, path = ''): Defi
   return [{ path, ...side('before', before), ...side('after', after) }];
 }
 
-/** The changes as lines that begin with - and +. */
+/** The changes as lines that begin with - and +; characters that nobody sees are written out. */
 export function diffLines(changes: readonly DefinitionChange[]): string[] {
-  return changes.flatMap(({ path, before, after }) => [
-    ...(before === undefined ? [] : [`- ${path}: ${JSON.stringify(before)}`]),
-    ...(after === undefined ? [] : [`+ ${path}: ${JSON.stringify(after)}`]),
-  ]);
+  return changes
+    .flatMap(({ path, before, after }) => [
+      ...(before === undefined ? [] : [`- ${path}: ${JSON.stringify(before)}`]),
+      ...(after === undefined ? [] : [`+ ${path}: ${JSON.stringify(after)}`]),
+    ])
+    .map(visibleText);
 }
 
 function side<Name extends 'before' | 'after'>(name: Name, value: unknown): { [Key in Name]?: JsonValue } {

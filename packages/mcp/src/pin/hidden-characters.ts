@@ -1,24 +1,12 @@
 import { isRecord } from '@goondan/core';
 
 /** What is not shown and yet is read by a model: no width, other direction, fillers, tags. */
-const ranges: readonly (readonly [from: number, to: number])[] = [
-  [0x00ad, 0x00ad],
-  [0x034f, 0x034f],
-  [0x061c, 0x061c],
-  [0x115f, 0x1160],
-  [0x17b4, 0x17b5],
-  [0x180b, 0x180e],
-  [0x200b, 0x200f],
-  [0x202a, 0x202e],
-  [0x2060, 0x206f],
-  [0x3164, 0x3164],
-  [0xfe00, 0xfe0e],
-  [0xfeff, 0xfeff],
-  [0xffa0, 0xffa0],
-  [0xe0000, 0xe01ef],
-];
+const hidden =
+  '\\u{AD}\\u{34F}\\u{61C}\\u{115F}\\u{1160}\\u{17B4}\\u{17B5}\\u{180B}-\\u{180E}\\u{200B}-\\u{200F}\\u{202A}-\\u{202E}\\u{2060}-\\u{206F}' +
+  '\\u{3164}\\u{FE00}-\\u{FE0E}\\u{FEFF}\\u{FFA0}\\u{E0000}-\\u{E01EF}';
 /** What joins and dresses emoji is no secret. */
-const emoji = /\p{Extended_Pictographic}\uFE0F?(?:\u200D\p{Extended_Pictographic}\uFE0F?)+/gu;
+const emoji = '\\p{Extended_Pictographic}\\uFE0F?(?:\\u200D\\p{Extended_Pictographic}\\uFE0F?)+';
+const emojiOrHidden = new RegExp(`${emoji}|([${hidden}])`, 'gu');
 
 /** The hidden characters in the texts of a value, each once, as `U+200B`. */
 export function hiddenCharacters(value: unknown): string[] {
@@ -27,17 +15,25 @@ export function hiddenCharacters(value: unknown): string[] {
   return [...found].toSorted();
 }
 
+/** The text with every hidden character written out, as `\u{200B}`. */
+export function visibleText(text: string): string {
+  return text.replaceAll(emojiOrHidden, (match: string, character: string | undefined) =>
+    character === undefined ? match : `\\u{${hexOf(character)}}`,
+  );
+}
+
 function collect(value: unknown, found: Set<string>): void {
   if (typeof value === 'string') {
-    for (const character of value.replaceAll(emoji, '')) {
-      const code = character.codePointAt(0) ?? 0;
-      if (ranges.some(([from, to]) => code >= from && code <= to))
-        found.add(`U+${code.toString(16).toUpperCase().padStart(4, '0')}`);
-    }
+    for (const [, character] of value.matchAll(emojiOrHidden))
+      if (character !== undefined) found.add(`U+${hexOf(character)}`);
   } else if (Array.isArray(value)) for (const item of value) collect(item, found);
   else if (isRecord(value))
     for (const [key, member] of Object.entries(value)) {
       collect(key, found);
       collect(member, found);
     }
+}
+
+function hexOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }

@@ -1,14 +1,6 @@
 import { definitionHash, type ForeignTool } from './tool-definition.ts';
-import { readPins, writePins, type Pin, type PinFile } from './pin-file.ts';
-
-/** Whose definitions these are. */
-export interface PinnedServer {
-  /** Where pins are kept. */
-  readonly folder: string;
-  readonly key: string;
-  /** What the server is: its command or address. */
-  readonly origin: string;
-}
+import { readPins, writePins, type Pin, type PinFile, type PinnedServer } from './pin-file.ts';
+import type { ReadDefinitions } from './read-definitions.ts';
 
 /** What may be used of what a server lists. */
 export interface PinnedDefinitions {
@@ -20,7 +12,7 @@ export interface PinnedDefinitions {
 
 /** The definitions that were pinned when the server was last asked; undefined where there are none. Nothing has to run for it. */
 export async function knownDefinitions(server: PinnedServer): Promise<PinnedDefinitions | undefined> {
-  const pins = await pinsOf(server);
+  const pins = await readPins(server);
   return pins === undefined ? undefined : usable(pins);
 }
 
@@ -30,9 +22,9 @@ export async function knownDefinitions(server: PinnedServer): Promise<PinnedDefi
  */
 export async function pinDefinitions(
   server: PinnedServer,
-  listed: readonly ForeignTool[],
+  { tools: listed, refused }: Pick<ReadDefinitions, 'tools' | 'refused'>,
 ): Promise<PinnedDefinitions> {
-  const before = await pinsOf(server);
+  const before = await readPins(server);
   const { pinned = {}, changed = {} } = before ?? {};
   const after: PinFile = {
     version: 1,
@@ -41,6 +33,7 @@ export async function pinDefinitions(
     pinned: { ...pinned },
     changed: {},
     present: listed.map(({ name }) => name).toSorted(),
+    ...(Object.keys(refused).length === 0 ? {} : { refused }),
   };
   for (const tool of listed) {
     const seen = pinOf(tool);
@@ -55,13 +48,23 @@ export async function pinDefinitions(
   return usable(after);
 }
 
-function pinOf(tool: ForeignTool): Pin {
-  return { hash: definitionHash(tool), tool, at: new Date().toISOString() };
+/** Notes what differs from what was pinned, so that it can be approved; pins nothing that is new. */
+export async function noteChanges(server: PinnedServer, listed: readonly ForeignTool[]): Promise<void> {
+  const pins = await readPins(server);
+  if (pins === undefined) return;
+  const before = JSON.stringify(pins);
+  for (const tool of listed) {
+    const seen = pinOf(tool);
+    const known = own(pins.pinned, tool.name);
+    if (known === undefined) continue;
+    if (known.hash === seen.hash) delete pins.changed[tool.name];
+    else if (own(pins.changed, tool.name)?.hash !== seen.hash) pins.changed[tool.name] = seen;
+  }
+  if (JSON.stringify(pins) !== before) await writePins(server.folder, pins);
 }
 
-async function pinsOf({ folder, key, origin }: PinnedServer): Promise<PinFile | undefined> {
-  const pins = await readPins(folder, key);
-  return pins?.origin === origin ? pins : undefined;
+function pinOf(tool: ForeignTool): Pin {
+  return { hash: definitionHash(tool), tool, at: new Date().toISOString() };
 }
 
 function usable({ pinned, changed, present }: PinFile): PinnedDefinitions {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -27,6 +27,8 @@ const pinFileSchema = z.strictObject({
   changed: z.record(z.string(), pinSchema),
   /** The tools the server had when it was last asked. */
   present: z.array(z.string()),
+  /** Tools it listed that cannot be offered at all, and why. */
+  refused: z.record(z.string(), z.string()).exactOptional(),
 });
 
 /** The definitions of one server's tools, as they are kept. */
@@ -34,12 +36,23 @@ export type PinFile = z.infer<typeof pinFileSchema>;
 /** One definition with its hash. */
 export type Pin = z.infer<typeof pinSchema>;
 
+/** Whose definitions these are. */
+export interface PinnedServer {
+  /** Where pins are kept. */
+  readonly folder: string;
+  readonly key: string;
+  /** What the server is: its command or address. */
+  readonly origin: string;
+}
+
 /** Reads the pins of a server; undefined where there are none that can be read. */
-export async function readPins(folder: string, key: string): Promise<PinFile | undefined> {
+export async function readPins(server: PinnedServer): Promise<PinFile | undefined> {
   try {
-    const text = await readFile(join(folder, fileName(key)), 'utf8');
-    const parsed = pinFileSchema.safeParse(JSON.parse(text));
-    return parsed.success && parsed.data.key === key ? parsed.data : undefined;
+    const parsed = pinFileSchema.safeParse(JSON.parse(await readFile(pinFilePath(server), 'utf8')));
+    const { key, origin } = server;
+    return parsed.success && parsed.data.key === key && parsed.data.origin === origin
+      ? parsed.data
+      : undefined;
   } catch {
     return undefined;
   }
@@ -51,27 +64,18 @@ export async function writePins(folder: string, pins: PinFile): Promise<void> {
   const part = join(folder, `${randomUUID()}.part`);
   try {
     await writeFile(part, `${JSON.stringify(pins, null, 1)}\n`, { flag: 'wx' });
-    await rename(part, join(folder, fileName(pins.key)));
+    await rename(part, pinFilePath({ folder, ...pins }));
   } finally {
     await rm(part, { force: true });
   }
 }
 
-/** The pins of all servers there are, by key. */
-export async function readAllPins(folder: string): Promise<PinFile[]> {
-  const names = await readdir(folder).catch(() => []);
-  const files = await Promise.all(
-    names
-      .filter((name) => name.endsWith('.json'))
-      .map(async (name) => {
-        const parsed = pinFileSchema.safeParse(JSON.parse(await readFile(join(folder, name), 'utf8')));
-        return parsed.success ? [parsed.data] : [];
-      }),
-  );
-  return files.flat().sort((left, right) => (left.key < right.key ? -1 : 1));
-}
-
-function fileName(key: string): string {
-  if (/^[a-z0-9][a-z0-9_-]{0,63}$/.test(key)) return `${key}.json`;
-  return `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`;
+/** Where the pins of a server are kept: those of another program or address under the same key stay what they are. */
+export function pinFilePath({ folder, key, origin }: PinnedServer): string {
+  const name = createHash('sha256')
+    .update(JSON.stringify([key, origin]))
+    .digest('hex')
+    .slice(0, 16);
+  const readable = key.replaceAll(/[^a-zA-Z0-9_-]/g, '-').slice(0, 40);
+  return join(folder, `${readable}-${name}.json`);
 }

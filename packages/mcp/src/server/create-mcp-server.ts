@@ -25,11 +25,13 @@ export interface CreateMcpServerOptions {
   readonly era: 'legacy' | 'modern';
   /** Signs what clients hand back. */
   readonly codec: RequestStateCodec;
+  /** True for a server of a whole connection, which tells by itself that the tools have changed. */
+  readonly isKept: boolean;
 }
 
 /** A server for one caller: of one connection, or of one request. It is connected by whoever made it. */
 export function createMcpServer(options: CreateMcpServerOptions): Server {
-  const { source, info, caller, era, codec } = options;
+  const { source, info, caller, era, codec, isKept } = options;
   const { instructions, ...implementation } = info;
   const server = new TaskAnsweringServer(implementation, {
     capabilities: capabilitiesOf(source, era),
@@ -47,7 +49,7 @@ export function createMcpServer(options: CreateMcpServerOptions): Server {
     server.setRequestHandler('completion/complete', async ({ params }) => ({
       completion: await complete(params),
     }));
-  if (source.onToolsChanged !== undefined && era === 'legacy')
+  if (source.onToolsChanged !== undefined && isKept)
     server.whenClosed(source.onToolsChanged(() => void server.sendToolListChanged().catch(() => undefined)));
   return server;
 }

@@ -42,9 +42,12 @@ export async function serveMcpStdio(options: ServeStdioOptions): Promise<StdioSe
       resolve();
     }
   }
-  const handle = serveStdio(({ era }) => createMcpServer({ source, info, caller, era, codec }), {
-    transport: new ToldTransport(input, output, { maxBufferSize: mostBytes }),
-    ...(onError === undefined ? {} : { onerror: onError }),
-  });
+  const handle = serveStdio(
+    ({ era }) => createMcpServer({ source, info, caller, era, codec, isKept: true }),
+    {
+      transport: new ToldTransport(input, output, { maxBufferSize: mostBytes }),
+      ...(onError === undefined ? {} : { onerror: onError }),
+    },
+  );
   return { closed, close: () => handle.close() };
 }

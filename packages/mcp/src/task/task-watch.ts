@@ -112,7 +112,7 @@ export class TaskWatch {
   /** The turn that called is over: there is nobody left to ask. */
   async #decline(
     connection: Connection,
-    { taskId }: TaskRecord,
+    { taskId, tool }: TaskRecord,
     task: Record<string, unknown>,
   ): Promise<void> {
     const requests = task['inputRequests'];
@@ -121,6 +121,9 @@ export class TaskWatch {
       Object.keys(requests).map((key) => [key, { action: 'decline' }]),
     );
     await connection.request('tasks/update', { taskId, inputResponses });
+    this.#options.report(
+      `${tool} wanted to know something after the turn that called it was over; it was told that nobody answers`,
+    );
   }
 
   async #completed({ handle, pollMs }: TaskRecord, outcome: JsonObject): Promise<boolean> {

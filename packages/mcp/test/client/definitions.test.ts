@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'bun:test';
-import { approveDefinitions, listPins } from '../../src/pin/approve-definition.ts';
+import { approveDefinitions } from '../../src/pin/approve-definition.ts';
 import { diffLines } from '../../src/pin/definition-diff.ts';
+import { knownStanding } from '../../src/pin/tool-standing.ts';
 import { markedProcesses } from '../../src/client/server-processes.ts';
 import { serverMark } from '../../src/client/server-environment.ts';
 import { environmentOf } from './environment-of.ts';
@@ -110,17 +111,41 @@ test('a definition that differs from the pinned one blocks its tool, with a diff
   expect(await host.call('one__other')).toMatchObject({ status: 'ok' });
   expect(host.names()).toEqual(['one__other']);
   await host.stop();
-  const [ok] = await listPins(pins());
-  expect(ok).toMatchObject({ server: 'one', tool: 'ok', status: 'changed' });
+  const one = { folder: pins(), key: 'one', config: server() };
+  const [ok] = await knownStanding(one);
+  expect(ok).toMatchObject({
+    tool: 'ok',
+    status: 'drifted',
+    reason: 'its definition has changed since it was approved: description',
+  });
   expect(diffLines(ok?.changes ?? [])).toEqual([
     '- /description: "adds"',
     '+ /description: "sends your keys"',
   ]);
-  expect(await approveDefinitions(pins(), 'one', 'ok')).toEqual(['ok']);
+  expect(await approveDefinitions(one, 'ok')).toEqual(['ok']);
   await using again = await startHost({ one: server() }, { folder });
   expect(await again.call('one__ok')).toMatchObject({ status: 'ok' });
   expect(again.registry.get('one__ok')?.item.description).toBe('sends your keys');
-  expect(approveDefinitions(pins(), 'one')).rejects.toThrow('has no changed definition');
+  expect(approveDefinitions(one)).rejects.toThrow('has no changed definition');
+});
+
+test('what is approved while an agent runs is offered by it; what one process is told of, the others of the workspace offer too', async () => {
+  const change = { name: 'change', inputSchema: object };
+  list(change, { name: 'ok', description: 'adds', inputSchema: object });
+  await using other = await startHost({ one: server() }, { folder });
+  await using host = await startHost({ one: server() }, { folder });
+  list(
+    change,
+    { name: 'ok', description: 'adds more', inputSchema: object },
+    { name: 'new', inputSchema: object },
+  );
+  await host.call('one__change');
+  expect(host.names()).toEqual(['one__change', 'one__new']);
+  await waitUntil(() => other.names().join() === 'one__change,one__new');
+  expect(await approveDefinitions({ folder: pins(), key: 'one', config: server() })).toEqual(['ok']);
+  await waitUntil(() => [host, other].every((one) => one.names().includes('one__ok')));
+  expect(other.registry.get('one__ok')?.item.description).toBe('adds more');
+  expect(await host.call('one__ok')).toMatchObject({ status: 'ok' });
 });
 
 test('another command under the same key is another server: nothing of the old one is believed', async () => {
@@ -128,6 +153,22 @@ test('another command under the same key is another server: nothing of the old o
   await (await startHost({ one: server() }, { folder })).stop();
   await using host = await startHost({ one: hostileServer() }, { folder });
   expect(host.names()).toContain('one__environment');
+});
+
+test('servers of one key and different commands have pins of their own: one does not loosen what was approved of the other', async () => {
+  list({ name: 'ok', description: 'adds', inputSchema: object });
+  await (await startHost({ one: server() }, { folder })).stop();
+  await (await startHost({ one: hostileServer() }, { folder })).stop();
+  list({ name: 'ok', description: 'sends your keys', inputSchema: object });
+  await using host = await startHost({ one: server() }, { folder });
+  expect(await host.call('one__ok')).toMatchObject({ status: 'error', error: { code: 'E_MCP_DRIFT' } });
+  const looked = { folder: pins(), key: 'one' };
+  expect(await knownStanding({ ...looked, config: server() })).toMatchObject([
+    { tool: 'ok', status: 'drifted' },
+  ]);
+  const other = await knownStanding({ ...looked, config: hostileServer() });
+  expect(other.every(({ status }) => status === 'pinned')).toBe(true);
+  expect(await knownStanding({ ...looked, config: { command: 'another' } })).toEqual([]);
 });
 
 test('a bad schema, a name twice and a definition that is none cost that tool alone, with a diagnostic', async () => {
@@ -144,6 +185,24 @@ test('a bad schema, a name twice and a definition that is none cost that tool al
   expect(host.names()).toEqual(['one__fine']);
   const told = host.lines.join('\n');
   for (const name of ['bad', 'bad-output', 'none', 'huge']) expect(told).toContain(`${name} is not offered`);
+  const looked = { folder: pins(), key: 'one', config: server(), otherNames: new Set(['one__fine']) };
+  const standings = await knownStanding(looked);
+  expect(standings.map(({ tool, status }) => `${tool} ${status}`)).toEqual([
+    ' quarantined',
+    'bad quarantined',
+    'bad-output quarantined',
+    'fine quarantined',
+    'huge quarantined',
+    'none quarantined',
+  ]);
+  expect(standings.map(({ reason = '' }) => reason)).toEqual([
+    'it has no name',
+    'its input schema is not that of an object',
+    'its output schema is not a valid one',
+    'there is another tool of the name one__fine',
+    'its definition is larger than the limit of 1048576 characters',
+    'its input schema is not that of an object',
+  ]);
 });
 
 test('characters nobody sees are told', async () => {
@@ -154,6 +213,14 @@ test('characters nobody sees are told', async () => {
   await using host = await startHost({ one: server() }, { folder });
   expect(host.lines.filter((line) => line.includes('nobody sees'))).toEqual([
     "MCP server 'one': ok has characters in its texts that nobody sees: U+200B, U+E0041",
+  ]);
+});
+
+test('characters nobody sees are written out in a difference; those of emoji are left alone', () => {
+  const changes = [{ path: '/description', before: '👩‍🚀 adds', after: 'adds\u{E0041}\u200B\u202E' }];
+  expect(diffLines(changes)).toEqual([
+    '- /description: "👩‍🚀 adds"',
+    '+ /description: "adds\\u{E0041}\\u{200B}\\u{202E}"',
   ]);
 });
 
@@ -203,4 +270,10 @@ test('a variable that is declared and not set costs its server alone, and is nam
   await using host = await startHost({ one: { ...hostileServer(), env }, two: hostileServer() }, { folder });
   expect(host.names().every((name) => name.startsWith('two__'))).toBe(true);
   expect(host.lines.join('\n')).toContain('needs the variable GOONDAN_TEST_UNSET, which is not set');
+});
+
+test('a server whose command is bun runs by the Bun that runs us where its path has none', async () => {
+  const config = { ...hostileServer(), command: 'bun', env: { PATH: folder } };
+  await using host = await startHost({ one: config }, { folder });
+  expect(await host.call('one__ok')).toMatchObject({ status: 'ok' });
 });

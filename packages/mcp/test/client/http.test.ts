@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'bun:test';
 import { startHost } from './extension-host.ts';
 import { httpServer } from './http-server.ts';
+import { resettingProxy } from './resetting-proxy.ts';
 import { proxiedServer } from './proxied-server.ts';
 
 test('2026-07-28: tools of a server from npm through mcp-proxy, by HTTP in the new family', async () => {
@@ -28,6 +29,14 @@ test('a server that is not there is E_MCP_UNAVAILABLE; once it is back its tools
   server[Symbol.dispose]();
   expect(await host.call('one__ok')).toMatchObject({ status: 'error', error: { code: 'E_MCP_UNAVAILABLE' } });
   await host[Symbol.asyncDispose]();
+});
+
+test('a connection that is closed while a server is opened is made anew, once', async () => {
+  using server = httpServer();
+  using resetting = resettingProxy(Number(new URL(server.url).port), '"initialize"');
+  await using host = await startHost({ one: { url: resetting.url } });
+  expect(host.names()).toEqual(['one__ok']);
+  expect(resetting.resets()).toBe(1);
 });
 
 test('a token as it is goes with every request, and is read from a variable', async () => {
@@ -73,5 +82,5 @@ test('OAuth: where nobody can log in, the server costs its own tools alone and s
   await using host = await startHost({ one: { url: server.url, auth: { type: 'oauth', clientId: 'us' } } });
   expect(host.names()).toEqual([]);
   expect(host.lines.join('\n')).toContain('wants an authorization');
-  expect(existsSync(join(host.folder, 'extensions', 'mcp', 'pins'))).toBe(false);
+  expect(readdirSync(join(host.folder, 'extensions', 'mcp', 'pins'))).toEqual([]);
 });

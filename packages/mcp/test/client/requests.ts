@@ -7,6 +7,8 @@ export interface IncomingMessage {
   readonly id: string | number | undefined;
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Of an answer to what we have asked. */
+  readonly result: unknown;
 }
 
 /** The messages that come by stdin. */
@@ -14,11 +16,12 @@ export async function* incomingMessages(): AsyncGenerator<IncomingMessage> {
   for await (const line of createInterface({ input: process.stdin })) {
     const message = parseJson(line);
     if (!isRecord(message)) continue;
-    const { id, method, params } = message;
+    const { id, method, params, result } = message;
     yield {
       id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
       method: typeof method === 'string' ? method : '',
       params: isRecord(params) ? params : {},
+      result,
     };
   }
 }

@@ -105,7 +105,7 @@ test('PEND-3: a question of a server holds the turn, is answered after a restart
   const second = await started('once');
   try {
     const next = questionOf(second, 'Sure?');
-    second.engine.resume();
+    await second.engine.resume();
     await second.engine.complete(handle, 'Ada');
     await second.engine.complete(await next, { sure: true });
     const { output } = await second.engine.attach(turnId);
@@ -115,6 +115,50 @@ test('PEND-3: a question of a server holds the turn, is answered after a restart
     await second.close();
   }
 });
+
+test.each(['trusted', 'strange'] as const)(
+  'PEND-3: what a server of 2025-11-25 asked when our process ended is asked again only where it may be called again (%s)',
+  async (kind) => {
+    const trust = kind === 'trusted';
+    const starts = join(root, 'starts');
+    const file = join(import.meta.dir, 'asking-server-run.ts');
+    const args = ['--no-install', file, `--starts=${starts}`];
+    await writeBundle({ new: { command: process.execPath, args, trust } }, [
+      { when: { after: 'new__greet', status: 'ok' }, text: 'It said: {{result}}' },
+      { when: { after: 'new__greet' }, text: 'It failed: {{result.code}} {{result.suggestion}}' },
+      { when: { user: '.' }, calls: [{ tool: 'new__greet', args: {} }] },
+    ]);
+    const first = await started('once');
+    const who = questionOf(first, 'Who?');
+    const { turnId } = await first.engine.send(to, inputEvent('go'));
+    const sure = questionOf(first, 'Sure?');
+    await first.engine.complete(await who, 'Ada');
+    const handle = await sure;
+    await first.close();
+    const second = await started('once');
+    try {
+      await second.engine.resume();
+      await second.engine.complete(handle, 'yes');
+      const { output } = await second.engine.attach(turnId);
+      const calls = (await Bun.file(starts).text()).trim().split('\n').length;
+      if (trust) {
+        const [name, certain] = [{ name: 'Ada' }, { sure: 'yes' }].map((content) => ({
+          action: 'accept',
+          content,
+        }));
+        expect({ output, calls }).toEqual({
+          output: `It said: ${JSON.stringify([name, certain])}`,
+          calls: 2,
+        });
+      } else {
+        expect(output).toContain('It failed: E_MCP_LOST Call the tool again, unless');
+        expect(calls).toBe(1);
+      }
+    } finally {
+      await second.close();
+    }
+  },
+);
 
 test('an agent with a task under way is not put to sleep before its result is there', async () => {
   const done = join(root, 'done');
@@ -130,7 +174,7 @@ test('an agent with a task under way is not put to sleep before its result is th
       if (event.type === 'turn.completed') ended += 1;
     });
     expect(await swarm.engine.request(to, inputEvent('go'))).toMatchObject({ output: 'it runs' });
-    const [{ pid } = { pid: null }] = swarm.engine.status();
+    const [{ pid } = { pid: null }] = await swarm.engine.status();
     // Each is 50 ms after the one before: an agent with nothing to do would be asleep.
     await waitUntil(
       async () =>
@@ -140,7 +184,7 @@ test('an agent with a task under way is not put to sleep before its result is th
             .catch(() => '')
         ).length > 6,
     );
-    expect(swarm.engine.status()).toMatchObject([{ state: 'running', pid }]);
+    expect(await swarm.engine.status()).toMatchObject([{ state: 'running', pid }]);
     await writeFile(done, '');
     await waitUntil(() => ended === 2);
   } finally {

@@ -46,7 +46,7 @@ export async function serveMcpHttp(options: ServeHttpOptions): Promise<McpHttpSe
   const codec = createStateCodec();
   const callers = new WeakMap<AuthInfo, McpCaller>();
   const sessions = new Sessions({
-    createServer: (caller) => createMcpServer({ source, info, caller, era: 'legacy', codec }),
+    createServer: (caller) => createMcpServer({ source, info, caller, era: 'legacy', codec, isKept: true }),
     mostSessions: options.mostSessions ?? defaultMostSessions,
     mostBytes,
   });
@@ -54,7 +54,7 @@ export async function serveMcpHttp(options: ServeHttpOptions): Promise<McpHttpSe
     ({ authInfo }) => {
       const caller = authInfo && callers.get(authInfo);
       if (caller === undefined) throw new Error('a request without a caller was let in');
-      return createMcpServer({ source, info, caller, era: 'modern', codec });
+      return createMcpServer({ source, info, caller, era: 'modern', codec, isKept: false });
     },
     {
       legacy: 'reject',
