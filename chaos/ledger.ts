@@ -14,7 +14,7 @@ export class Ledger {
 
   /** Adds a line. */
   write(line: JsonValue): void {
-    // One call to the system: a kill leaves the whole line or nothing of it.
+    // One call to the system: a kill leaves the whole line or, seldom, a piece of it that no line end follows.
     writeSync(this.#file, `${JSON.stringify(line)}\n`);
     fsyncSync(this.#file);
   }
@@ -32,5 +32,17 @@ export function readLedger<Line>(path: string, reader: { parse(line: unknown): L
   return text
     .split('\n')
     .slice(0, -1)
-    .map((line) => reader.parse(parseJson(line)));
+    .map((line) => reader.parse(lineIn(line)));
+}
+
+/** What a line says. Before it may stand a piece of another that a kill cut off: nothing has followed from that, since it was not on the disk. */
+export function lineIn(text: string): JsonValue {
+  for (let at = 0; at !== -1; at = text.indexOf('{"', at + 1)) {
+    try {
+      return parseJson(text.slice(at));
+    } catch {
+      // The piece goes on.
+    }
+  }
+  throw new SyntaxError(`There is no line in ${text}.`);
 }

@@ -6,16 +6,27 @@ import { witnessInput } from '../turn/witness.ts';
 import { shapeCount } from './load.ts';
 
 /** What may be made wrong on purpose, to see that the judge sees it. */
-export interface Sabotage {
+interface Sabotage {
   /** The runtime is told that every tool may be started again, which the judge does not believe. */
   readonly allRepeatable?: boolean;
+}
+
+/** How a bundle may differ. */
+export interface BundleOptions {
+  readonly sabotage?: Sabotage | undefined;
+  /** How long an agent that is asked works before it answers. Default: some milliseconds. */
+  readonly answerMs?: number | undefined;
 }
 
 const echo = '^echo (\\S+)$';
 const ended = 'under the handle (.+), has ended\\.\\nResult: (.*)$';
 
 /** Writes a bundle of three agents that work, ask one another, hand work off and leave jobs pending, with rules for models. */
-export async function writeBundle(folder: string, random: Random, sabotage: Sabotage = {}): Promise<void> {
+export async function writeBundle(
+  folder: string,
+  random: Random,
+  { sabotage = {}, answerMs }: BundleOptions = {},
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Bun.write(join(folder, 'acts.ts'), exportFrom('handlers', 'acts.ts'));
   await Bun.write(join(folder, 'witness.ts'), exportFrom('register', 'witness.ts'));
@@ -23,8 +34,8 @@ export async function writeBundle(folder: string, random: Random, sabotage: Sabo
     ...['acts', 'more'].map((name) => tool(name, sabotage)),
     { kind: 'Extension', metadata: { name: 'witness' }, spec: { entry: './witness.ts' } },
     ...agent('boss', [...bossRules(random), ...workRules(random)]),
-    ...agent('worker', [...workerRules(random), ...workRules(random)]),
-    ...agent('store', [...storeRules(random), ...workRules(random)], { isolation: 'instance' }),
+    ...agent('worker', [...workerRules(random, answerMs), ...workRules(random)]),
+    ...agent('store', [...storeRules(random, answerMs), ...workRules(random)], { isolation: 'instance' }),
     {
       kind: 'Swarm',
       metadata: { name: 'chaos' },
@@ -108,12 +119,12 @@ function bossRules(random: Random): JsonObject[] {
   ];
 }
 
-function workerRules(random: Random): JsonObject[] {
+function workerRules(random: Random, answerMs?: number): JsonObject[] {
   const relay = '^relay (\\S+) (\\S+)$';
   const request = { target: 'store', instanceKey: '{{match.1}}', input: 'echo {{match.2}}' };
   const job = '^job (\\S+)$';
   return [
-    ...echoRules(random),
+    ...echoRules(random, answerMs),
     { when: { user: relay }, calls: [{ tool: 'agents__request', args: request }] },
     { when: { user: relay, after: 'agents__request', status: 'ok' }, text: 'relayed {{result.output}}' },
     { when: { user: job }, calls: [{ tool: 'acts__repeatable', args: { ms: 1 + random.below(30) } }] },
@@ -121,16 +132,19 @@ function workerRules(random: Random): JsonObject[] {
   ];
 }
 
-function storeRules(random: Random): JsonObject[] {
+function storeRules(random: Random, answerMs?: number): JsonObject[] {
   return [
-    ...echoRules(random),
+    ...echoRules(random, answerMs),
     { when: { user: '^note (\\S+)$' }, calls: [note({ note: 'told {{match.1}}' })] },
   ];
 }
 
-function echoRules(random: Random): JsonObject[] {
+function echoRules(random: Random, answerMs?: number): JsonObject[] {
   return [
-    { when: { user: echo }, calls: [{ tool: 'acts__plain', args: { ms: 1 + random.below(20) } }] },
+    {
+      when: { user: echo },
+      calls: [{ tool: 'acts__plain', args: { ms: answerMs ?? 1 + random.below(20) } }],
+    },
     { when: { user: echo, after: 'acts__plain' }, text: 'echo {{match.1}}' },
   ];
 }

@@ -1,10 +1,11 @@
 import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { planKill, type KillPlan } from '../kill-plan.ts';
 import { seededRandom, type Random } from '../random.ts';
-import { campaignFolder } from '../turn/evidence.ts';
-import { later } from '../victim.ts';
+import { campaignFolder, type CampaignFolder } from '../turn/evidence.ts';
+import { later, type VictimOptions } from '../victim.ts';
 import { AgentKiller, words } from './agent-killer.ts';
-import { writeBundle, type Sabotage } from './bundle.ts';
+import { writeBundle, type BundleOptions } from './bundle.ts';
 import { readProcessEvidence } from './evidence.ts';
 import { inspectProcessState } from './inspect-state.ts';
 import { judgeProcesses, type Verdict } from './judge.ts';
@@ -13,7 +14,7 @@ import { Orphans } from './orphans.ts';
 import { RestartTimes, timesOf, type Times } from './restart-times.ts';
 
 /** How a campaign is run. */
-export interface ProcessCampaignOptions {
+export interface ProcessCampaignOptions extends BundleOptions {
   /** An empty folder for everything it writes. */
   readonly root: string;
   readonly agentKills: number;
@@ -23,8 +24,8 @@ export interface ProcessCampaignOptions {
   readonly onLife?: (kills: { readonly agents: number; readonly orchestrators: number }) => void;
   /** When to kill agent processes, instead of moments of the seed's choice. */
   readonly plan?: KillPlan;
-  /** What is made wrong on purpose, by tests of the judge. */
-  readonly sabotage?: Sabotage;
+  /** What its processes find in their environment besides. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** What a campaign came to. */
@@ -53,18 +54,18 @@ const drainLimitMs = 600_000;
 
 /** Kills agent processes and orchestrators again and again, lets the last one finish, and judges what was left behind. */
 export async function runProcessCampaign(options: ProcessCampaignOptions): Promise<ProcessCampaignReport> {
-  const { root, seed, sabotage, onLife } = options;
+  const { root, seed, sabotage, answerMs, onLife, env = {} } = options;
   const started = performance.now();
   const random = seededRandom(seed);
   const folder = campaignFolder(root);
-  await writeBundle(folder.bundle, random, sabotage);
+  await writeBundle(folder.bundle, random, { sabotage, answerMs });
   const times = new RestartTimes();
   const orphans = new Orphans();
   const killer = new AgentKiller(random, { times, orphans, plan: options.plan });
   const violations: string[] = [];
   let orchestratorKills = 0;
   while (orchestratorKills < options.orchestratorKills && violations.length === 0) {
-    const life = new Life('feed', root, folder);
+    const life = new Life(orchestrator('feed', { root, folder, env }));
     times.begin(life);
     killer.begin(life);
     const lives = options.orchestratorKills - orchestratorKills;
@@ -79,7 +80,7 @@ export async function runProcessCampaign(options: ProcessCampaignOptions): Promi
     onLife?.({ agents: killer.count, orchestrators: orchestratorKills });
   }
   const [load = 0] = loadavg();
-  const last = new Life('drain', root, folder);
+  const last = new Life(orchestrator('drain', { root, folder, env }));
   const stuck = setTimeout(() => last.kill(), drainLimitMs);
   const exitCode = await last.ended.finally(() => clearTimeout(stuck));
   if (exitCode !== 0) violations.push(ownEnd('The last orchestrator', last));
@@ -98,6 +99,17 @@ export async function runProcessCampaign(options: ProcessCampaignOptions): Promi
     machine: { processors: availableParallelism(), load },
     counts: verdict.counts,
     violations: [...violations, ...found, ...verdict.violations, ...inspectProcessState(folder.state)],
+  };
+}
+
+function orchestrator(
+  mode: 'feed' | 'drain',
+  { root, folder, env }: { root: string; folder: CampaignFolder; env: Readonly<Record<string, string>> },
+): Pick<VictimOptions, 'script' | 'args' | 'env'> {
+  return {
+    script: join(import.meta.dir, 'orchestrator.ts'),
+    args: [mode, root],
+    env: { CHAOS_EFFECTS: folder.effects, CHAOS_CONVERSATIONS: folder.conversations, ...env },
   };
 }
 

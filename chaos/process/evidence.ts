@@ -9,8 +9,8 @@ import {
   type CampaignFolder,
 } from '../turn/evidence.ts';
 
-/** `instanceKey` is `agent/instance` in every line. */
-const actSchema = effectSchema.extend({
+/** Reads a line about a handler; `instanceKey` is `agent/instance` in every line. */
+export const actSchema = effectSchema.extend({
   note: z.string().exactOptional(),
   handle: z.string().exactOptional(),
 });

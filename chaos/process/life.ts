@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import type { CampaignFolder } from '../turn/evidence.ts';
-import { linesOf, startVictim } from '../victim.ts';
-import { childrenOf, findProcess, type SystemProcess } from './system-processes.ts';
+import { linesOf, startVictim, type VictimOptions } from '../victim.ts';
+import { childrenOf, descendantsOf, findProcess, type SystemProcess } from './system-processes.ts';
 import { readWord, type Word } from './word.ts';
 
 /** Characters of what a life printed that are kept. */
@@ -24,13 +22,9 @@ export class Life {
   readonly #listeners = new Set<(word: Word) => void>();
   #hasEnded = false;
 
-  constructor(mode: 'feed' | 'drain', root: string, folder: CampaignFolder) {
+  constructor({ env, ...victim }: Pick<VictimOptions, 'script' | 'args' | 'env'>) {
     const [name = '', value = ''] = this.variable.split('=');
-    this.#child = startVictim({
-      script: join(import.meta.dir, 'orchestrator.ts'),
-      args: [mode, root],
-      env: { CHAOS_EFFECTS: folder.effects, CHAOS_CONVERSATIONS: folder.conversations, [name]: value },
-    });
+    this.#child = startVictim({ ...victim, env: { ...env, [name]: value } });
     this.ended = this.#child.exited.finally(() => {
       this.#hasEnded = true;
     });
@@ -79,6 +73,11 @@ export class Life {
   /** Every process it has started. */
   children(): SystemProcess[] {
     return childrenOf(this.#child.pid);
+  }
+
+  /** Every process it has started, and what those have. */
+  descendants(): SystemProcess[] {
+    return descendantsOf(this.#child.pid);
   }
 
   /** Kills the orchestrator, at once. */

@@ -32,7 +32,7 @@ const swarm = await openSwarm({
 const { engine } = swarm;
 await engine.start();
 say('ready');
-engine.resume();
+await engine.resume();
 
 const acknowledged = new Ledger(folder.acknowledged);
 const before = readAcknowledged(folder);
@@ -42,7 +42,7 @@ await Promise.all(before.ends.map(completeJobs));
 
 if (mode === 'drain') await drain();
 else {
-  const ticking = setInterval(tellOpen, tickMs);
+  const ticking = setInterval(() => void tellOpen(), tickMs);
   await Promise.all(slots.map(feed));
   clearInterval(ticking);
 }
@@ -107,7 +107,7 @@ async function completeJobs({ calls }: Pick<End, 'calls'>): Promise<void> {
 
 async function drain(): Promise<void> {
   for (const { turnId } of before.accepted) if (!known.has(turnId)) await watch(turnId);
-  while (engine.openTurns().length > 0) await Bun.sleep(tickMs);
+  while ((await engine.openTurns()).length > 0) await Bun.sleep(tickMs);
   const instances = groupBy(before.accepted, ({ instanceKey }) => instanceKey);
   for (const [instanceKey, turns] of instances) {
     await patiently(() => engine.request(addressOf(instanceKey), witnessEvent(instanceKey)));
@@ -118,7 +118,7 @@ async function drain(): Promise<void> {
       acknowledged.write(endOf('retold', outcome));
     }
   }
-  const left = engine.openTurns();
+  const left = await engine.openTurns();
   if (left.length > 0) problem(`${left.length} turns are open though every one has its outcome.`);
   await swarm.close();
 }
@@ -154,8 +154,8 @@ function endOf(kind: End['kind'], outcome: TurnOutcome): End {
 }
 
 /** Whose process has something to go on with when it is killed now. */
-function tellOpen(): void {
-  const open = new Set(engine.openTurns().map(({ agent, instanceKey }) => `${agent}/${instanceKey}`));
+async function tellOpen(): Promise<void> {
+  const open = new Set((await engine.openTurns()).map(({ agent, instanceKey }) => `${agent}/${instanceKey}`));
   say('open', open.size === 0 ? '-' : [...open].join(','));
 }
 

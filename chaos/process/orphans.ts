@@ -1,5 +1,5 @@
 import type { Life } from './life.ts';
-import { leftAfter, spillOf, type SystemProcess } from './system-processes.ts';
+import { descendantsOf, leftAfter, spillOf, type SystemProcess } from './system-processes.ts';
 
 /** How long what belonged to a killed process may stay. */
 const limitMs = 2_000;
@@ -11,13 +11,15 @@ export class Orphans {
   /** Kills an agent process and looks whether what it started goes with it. */
   ofAgent(pid: number, kill: () => void): void {
     const variable = spillOf(pid);
+    // What it started may have got another environment.
+    const of = descendantsOf(pid);
     kill();
-    if (variable !== undefined) this.#check(`agent process ${pid}`, { of: [], variable });
+    if (variable !== undefined) this.#check(`agent process ${pid}`, { of, variable });
   }
 
   /** Kills an orchestrator and looks whether all of its processes go with it. */
   ofOrchestrator(life: Life): void {
-    const of = life.children();
+    const of = life.descendants();
     life.kill();
     this.#check('an orchestrator', { of, variable: life.variable });
   }

@@ -14,7 +14,7 @@ export function findProcess(pid: number): SystemProcess | undefined {
   // The name stands in brackets and may hold anything.
   const [, name = '', rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(text) ?? [];
   const [state = 'X', parent = '0', ...others] = rest.split(' ');
-  if (state === 'Z' || state === 'X') return undefined;
+  if (state === '' || state === 'Z' || state === 'X') return undefined;
   return { pid, parent: Number(parent), startedAt: others[17] ?? '', name };
 }
 
@@ -28,6 +28,40 @@ function allProcesses(): SystemProcess[] {
 /** The processes a process has started itself. */
 export function childrenOf(pid: number): SystemProcess[] {
   return allProcesses().filter(({ parent }) => parent === pid);
+}
+
+/** The processes a process has started, and those that these have, however deep. */
+export function descendantsOf(pid: number): SystemProcess[] {
+  const children = Map.groupBy(allProcesses(), ({ parent }) => parent);
+  const found: SystemProcess[] = [];
+  for (let next = [pid]; next.length > 0;) {
+    const below = next.flatMap((one) => children.get(one) ?? []);
+    found.push(...below);
+    next = below.map((one) => one.pid);
+  }
+  return found;
+}
+
+/** How many processes have ended that a process has started and not looked at since. */
+export function zombiesOf(pid: number): number {
+  const stats = readdirSync('/proc').map((name) =>
+    /^\d+$/.test(name) ? readProc(Number(name), 'stat') : '',
+  );
+  return stats.filter((text) => new RegExp(`\\) Z ${pid} `).test(text)).length;
+}
+
+/** The processes that have a text anywhere in their arguments. */
+export function processesWith(text: string): SystemProcess[] {
+  return allProcesses().filter(({ pid }) => readProc(pid, 'cmdline').includes(text));
+}
+
+/** Kills a process at once; false when it was gone before. */
+export function killNow(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
 }
 
 /** True for a process that was started as one of the runtime's, or by one. */
@@ -63,7 +97,7 @@ function stillThere(known: readonly SystemProcess[], variable: string): SystemPr
   );
 }
 
-function readProc(pid: number, file: 'stat' | 'environ'): string {
+function readProc(pid: number, file: 'stat' | 'environ' | 'cmdline'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {

@@ -33,7 +33,7 @@ const swarm = await openSwarm({
 const { engine, entryAgent } = swarm;
 await engine.start();
 tell('ready');
-engine.resume();
+await engine.resume();
 if (mode === 'drain') await drain(engine);
 else await Promise.all(Array.from({ length: slotCount }, (_, slot) => feed(engine, slot)));
 
@@ -74,7 +74,7 @@ async function drain(engine: Engine): Promise<void> {
     before.accepted.map(async ({ turnId }) => outcomeLine('retold', await engine.attach(turnId))),
   );
   for (const line of lines) acknowledged.write(line);
-  const left = engine.openTurns();
+  const left = await engine.openTurns();
   if (left.length > 0) problem(`${left.length} turns are open though every one has its outcome.`);
   await swarm.close();
 }

@@ -1,0 +1,8 @@
+/** Runs one scenario and prints its report: `run-scenario.ts NAME ROOT SEED FAULTS`. */
+import { scenarios } from './scenarios.ts';
+
+const [, , name = '', root = '', seed = '0', faults = '1'] = process.argv;
+const scenario = scenarios[name];
+if (scenario === undefined) throw new Error(`There is no scenario '${name}'.`);
+console.log(JSON.stringify(await scenario.run({ root, seed: Number(seed), faults: Number(faults) })));
+process.exit(0);
