@@ -1,7 +1,8 @@
 /**
  * What our bridge to an MCP server costs beside the bare SDK client: the same server, one call after the other, in turn in one process.
- * `--check` exits 1 when the medians differ by more than 50 µs.
+ * `--check` exits 1 when the medians differ by more than 50 µs; `--json` prints one JSON value.
  */
+import { describeMachine } from '../call/report.ts';
 import { bareClient, bridge, type Contestant } from './contestants.ts';
 
 const rounds = 60;
@@ -25,16 +26,23 @@ for (let round = -10; round < rounds; round += 1)
       if (round >= 0) times.get(contestant)?.push(took);
     }
 
-const medians = contestants.map((contestant) => {
+const figures = contestants.map((contestant) => {
   const sorted = (times.get(contestant) ?? []).toSorted((left, right) => left - right);
   const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? NaN;
-  console.log(
-    `${contestant.name.padEnd(28)} median ${at(0.5).toFixed(1)} µs   p10 ${at(0.1).toFixed(1)}   p90 ${at(0.9).toFixed(1)}`,
-  );
-  return at(0.5);
+  return { name: contestant.name, medianUs: at(0.5), p10: at(0.1), p90: at(0.9) };
 });
-const overhead = (medians[1] ?? NaN) - (medians[0] ?? NaN);
+const [bare, bridged] = figures.map(({ medianUs }) => medianUs);
+const overhead = (bridged ?? NaN) - (bare ?? NaN);
 const isGood = overhead <= mostMicroseconds;
-console.log(`overhead ${overhead.toFixed(1)} µs (limit ${mostMicroseconds}): ${isGood ? 'ok' : 'BROKEN'}`);
+if (process.argv.includes('--json')) {
+  const check = { overheadUs: overhead, limitUs: mostMicroseconds };
+  console.log(JSON.stringify({ machine: describeMachine(), figures, check }));
+} else {
+  for (const { name, medianUs, p10, p90 } of figures)
+    console.log(
+      `${name.padEnd(28)} median ${medianUs.toFixed(1)} µs   p10 ${p10.toFixed(1)}   p90 ${p90.toFixed(1)}`,
+    );
+  console.log(`overhead ${overhead.toFixed(1)} µs (limit ${mostMicroseconds}): ${isGood ? 'ok' : 'BROKEN'}`);
+}
 for (const contestant of contestants) await contestant.close();
 if (process.argv.includes('--check') && !isGood) process.exitCode = 1;
