@@ -8,6 +8,7 @@ import { Glob } from 'bun';
 import manifest from '../package.json' with { type: 'json' };
 import { blocksOf, fileOf, isProgram, isRun, type Block } from '../scripts/documents/blocks.ts';
 import { runPage, type Printed } from '../scripts/documents/run-page.ts';
+import { byTier } from '../scripts/tests/by-tier.ts';
 import { anchorsOf, linksOf } from '../scripts/documents/links.ts';
 import { isShown, plain } from '../scripts/documents/shown-text.ts';
 import { fragmentProblems } from '../scripts/documents/yaml-fragment.ts';
@@ -24,6 +25,11 @@ const pages = [
   'docs/README.md',
   ...written.flatMap((name) => [...new Glob(`docs/${name}/**/*.md`).scanSync(root)].toSorted()),
 ];
+/** Those whose blocks are run; the others are checked without. */
+const isRunPage = byTier({
+  full: () => true,
+  short: (page: string) => page === 'README.md' || page.startsWith('docs/guide/'),
+});
 const known = ['sh', 'ts', 'yaml', 'json', 'text', 'md', 'csv'];
 
 for (const page of pages) {
@@ -31,7 +37,7 @@ for (const page of pages) {
   const place = join(folder, page.replaceAll('/', '-'));
 
   describe(page, () => {
-    if (blocks.some(isRun)) describeRun(blocks, place);
+    if (isRunPage(page) && blocks.some(isRun)) describeRun(blocks, place);
 
     for (const block of blocks.filter(({ language }) => language === 'yaml')) {
       if (fileOf(block) !== undefined) continue;

@@ -1,5 +1,6 @@
 /** The one command that checks all: format, lint, types, unused code, error pages, tests with examples and documents. */
 import { existsSync } from 'node:fs';
+import { shortTierCommand } from './tests/test-command.ts';
 
 interface Check {
   readonly name: string;
@@ -9,7 +10,8 @@ interface Check {
 // The bench's peers are no part of the install; without them its types are unknown.
 const hasPeers = existsSync('bench/call/node_modules');
 
-const checks: readonly Check[] = [
+/** They look at files only: two at a time, and what each says in one piece. */
+const looks: readonly Check[] = [
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   {
     name: 'lint',
@@ -21,6 +23,7 @@ const checks: readonly Check[] = [
       'scripts',
       'docs',
       'chaos',
+      'fuzz',
       ...(hasPeers ? ['bench'] : []),
     ],
   },
@@ -30,22 +33,31 @@ const checks: readonly Check[] = [
   { name: 'error pages', command: ['bun', '--no-install', 'scripts/error-pages.ts', '--check'] },
   { name: 'stock bundle', command: ['bun', '--no-install', 'scripts/stock.ts', '--check'] },
   { name: 'references', command: ['bun', '--no-install', 'scripts/reference.ts', '--check'] },
-  { name: 'tests', command: ['bun', 'test', '--timeout', '60000', '--parallel'] },
 ];
+const tests: Check = { name: 'tests', command: shortTierCommand };
 
 const failed: string[] = [];
-for (const { name, command } of checks) {
+const waiting = [...looks];
+await Promise.all([next(), next()]);
+await check(tests, 'inherit');
+if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`);
+console.log(`checks: ${looks.length + 1 - failed.length} passed, ${failed.length} failed`);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+async function next(): Promise<void> {
+  for (let look = waiting.shift(); look !== undefined; look = waiting.shift()) await check(look, 'pipe');
+}
+
+async function check({ name, command }: Check, output: 'inherit' | 'pipe'): Promise<void> {
   const started = performance.now();
-  const status = await run(command);
+  const child = Bun.spawn([...command], { stdin: 'ignore', stdout: output, stderr: output });
+  const [status, ...said] = await Promise.all([child.exited, textOf(child.stdout), textOf(child.stderr)]);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(said.join(''));
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'}  ${name}  (${seconds} s)\n`);
   if (status !== 0) failed.push(name);
 }
-if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`);
-console.log(`checks: ${checks.length - failed.length} passed, ${failed.length} failed`);
-process.exitCode = failed.length === 0 ? 0 : 1;
 
-async function run(command: readonly string[]): Promise<number> {
-  const child = Bun.spawn([...command], { stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' });
-  return child.exited;
+function textOf(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {
+  return stream === undefined ? Promise.resolve('') : new Response(stream).text();
 }

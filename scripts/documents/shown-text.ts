@@ -18,7 +18,7 @@ export function plain(text: string): string {
     .replaceAll(/[▁-▏]+/gu, '')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(/\b[\d,]+(?:\.\d+)? (?:µs|ms|s|min|h)\b/g, 'TIME')
-    .replaceAll(/\bh-[0-9a-f]{12}\b/g, 'ID')
+    .replaceAll(/\b[gh]-[0-9a-f]{12}\b/g, 'ID')
     .replaceAll(/\b(?:[0-9a-f]{32}|[0-9a-f]{16})\b/g, 'ID')
     .split('\n')
     .map((line) => line.replaceAll(/ {2,}/g, ' ').trimEnd())

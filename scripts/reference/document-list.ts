@@ -18,6 +18,7 @@ const sections: readonly Section[] = [
       'docs/reference/yaml.md',
       'docs/reference/stock.md',
       'docs/errors/README.md',
+      'docs/reference/benchmarks.md',
     ],
   },
   { title: 'Explanation', pages: ['docs/explanation/*.md', 'ARCHITECTURE.md'] },

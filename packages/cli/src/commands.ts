@@ -27,6 +27,8 @@ import { planRun } from './commands/plan/run.ts';
 import { planShow } from './commands/plan/show.ts';
 import { planValidate } from './commands/plan/validate.ts';
 import { policyExplain } from './commands/policy/explain.ts';
+import { policyGrants } from './commands/policy/grants.ts';
+import { policyRevoke } from './commands/policy/revoke.ts';
 import { run } from './commands/run.ts';
 import { schema } from './commands/schema.ts';
 import { serve } from './commands/serve.ts';
@@ -53,9 +55,9 @@ const plan: CommandGroup = {
 
 const policy: CommandGroup = {
   name: 'policy',
-  summary: 'Look at what policy makes of calls',
-  examples: ['gdn policy explain bash__exec'],
-  commands: [policyExplain],
+  summary: 'Look at what policy makes of calls, and take back what was allowed for good',
+  examples: ['gdn policy explain bash__exec', 'gdn policy grants'],
+  commands: [policyExplain, policyGrants, policyRevoke],
 };
 
 const agent: CommandGroup = {

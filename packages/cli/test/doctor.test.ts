@@ -2,7 +2,8 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'bun:test';
 import { z } from 'zod';
-import { gdn, inPlace, readUntil, start, type Place } from './gdn.ts';
+import { readUntil, start, type Place } from './gdn.ts';
+import { gdn, inPlace } from './shared-gdn.ts';
 import { textLike } from './matchers.ts';
 import { brokenBundle, testBundle } from './test-bundle.ts';
 

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { outputSchemas } from '../src/schema/output-schemas.ts';
 import { misfitOf } from './misfit.ts';
 import { commandNames, samplesIn, type Samples } from './every-command.ts';
+import { byTier } from '../../../scripts/tests/by-tier.ts';
 import { gdn, gdnInTerminal, inPlace, readUntil, start, type Finished, type Place } from './gdn.ts';
+import { gdnMany, gdnManyInTerminal } from './many.ts';
 import { testBundle } from './test-bundle.ts';
 
 const escape = '\u001B';
@@ -10,16 +12,60 @@ const stack = /^\s+at .*:\d+:\d+\)?$/m;
 
 /** Every sample, in each of these ways of writing: they are run once, in one place, and looked at by many tests. */
 const finished = new Map<string, Finished>();
+const onTerminal = new Map<string, { readonly code: number | null; readonly screen: string }>();
 let samples: Readonly<Record<string, Samples>> = {};
+
+/** How often a process of its own is started: for every way of every command, or for each command once. */
+const own = byTier({ full: 'every way', short: 'every command' });
 
 async function runAll(place: Place): Promise<void> {
   samples = await samplesIn(place);
-  for (const [name, { succeeds, fails }] of Object.entries(samples)) {
-    finished.set(`${name} fails`, await gdn(place, fails.args));
-    finished.set(`${name} fails --json`, await gdn(place, [...withFlag(fails.args)]));
-    finished.set(`${name} succeeds --json`, await gdn(place, [...withFlag(succeeds.args)]));
-    finished.set(`${name} again`, await gdn(place, succeeds.args));
+  const all = Object.entries(samples);
+  await runThem(
+    place,
+    all.flatMap(([name, { fails }]) => [
+      [`${name} fails`, fails.args],
+      [`${name} fails --json`, withFlag(fails.args)],
+    ]),
+  );
+  await runInTerminal(place);
+  for (const [name, { succeeds }] of all)
+    finished.set(`${name} succeeds --json`, await gdn(place, withFlag(succeeds.args)));
+  await runThem(
+    place,
+    all.map(([name, { succeeds }]) => [`${name} again`, succeeds.args]),
+  );
+}
+
+async function runThem(place: Place, runs: readonly [string, readonly string[]][]): Promise<void> {
+  const lines = runs.map(([, args]) => [...args]);
+  const results =
+    own === 'every way' ? await oneByOne(lines, (args) => gdn(place, args)) : await gdnMany(place, lines);
+  for (const [index, [key]] of runs.entries()) finished.set(key, results[index] ?? nothing);
+}
+
+async function runInTerminal(place: Place): Promise<void> {
+  const lines = Object.values(samples).map(({ fails }) => [...fails.args]);
+  for (const [way, env] of [
+    ['plain', { NO_COLOR: '1' }],
+    ['painted', {}],
+  ] as const) {
+    const results =
+      own === 'every way'
+        ? await oneByOne(lines, (args) => gdnInTerminal(place, args, { env }))
+        : await gdnManyInTerminal(place, lines, env);
+    for (const [index, name] of Object.keys(samples).entries())
+      onTerminal.set(`${name} ${way}`, results[index] ?? { code: null, screen: '' });
   }
+  onTerminal.set('dumb', await gdnInTerminal(place, ['doctor'], { env: { TERM: 'dumb' } }));
+}
+
+const nothing: Finished = { code: null, stdout: '', stderr: '' };
+
+async function oneByOne<T>(lines: readonly string[][], run: (args: string[]) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (const args of lines) results.push(await run(args));
+  return results;
 }
 
 /** What follows `--` is no flag. */
@@ -33,13 +79,19 @@ function of(key: string): Finished {
   return found;
 }
 
+function seen(key: string) {
+  const found = onTerminal.get(key);
+  if (found === undefined) throw new Error(`nothing was run as '${key}'`);
+  return found;
+}
+
 const names = commandNames();
 /** They stay until they are ended, and are tried by themselves. */
 const staying = ['serve', 'mcp serve'];
 const tried = names.filter((name) => !staying.includes(name));
 
 describe('every command', () => {
-  beforeAll(() => inPlace(testBundle, runAll), 300_000);
+  beforeAll(() => inPlace(testBundle, runAll), 600_000);
 
   test('is tried here', () => {
     expect(Object.keys(samples).toSorted()).toEqual(tried.toSorted());
@@ -87,29 +139,21 @@ describe('every command', () => {
       });
     }
   });
-});
 
-describe('in a terminal', () => {
-  test('NO_COLOR or TERM=dumb: no escape byte from any command; without them some are coloured', async () => {
-    await inPlace(testBundle, async (place) => {
-      const found = await samplesIn(place);
-      const colored: string[] = [];
-      for (const [name, { fails }] of Object.entries(found)) {
-        const plain = await gdnInTerminal(place, fails.args, { NO_COLOR: '1' });
-        expect({ name, code: plain.code, isPlain: !plain.screen.includes(escape) }).toEqual({
-          name,
-          code: fails.code,
-          isPlain: true,
-        });
-        const painted = await gdnInTerminal(place, fails.args);
-        if (painted.screen.includes(escape)) colored.push(name);
-      }
-      const dumb = await gdnInTerminal(place, ['doctor'], { TERM: 'dumb' });
-      expect(dumb.screen).not.toContain(escape);
-      expect(colored).toContain('doctor');
-      expect(colored).toContain('tool call');
-    });
-  }, 300_000);
+  test('in a terminal with NO_COLOR or TERM=dumb: no escape byte from any command; without them some are coloured', () => {
+    for (const [name, { fails }] of Object.entries(samples)) {
+      const { code, screen } = seen(`${name} plain`);
+      expect({ name, code, isPlain: !screen.includes(escape) }).toEqual({
+        name,
+        code: fails.code,
+        isPlain: true,
+      });
+    }
+    expect(seen('dumb').screen).not.toContain(escape);
+    const colored = tried.filter((name) => seen(`${name} painted`).screen.includes(escape));
+    expect(colored).toContain('doctor');
+    expect(colored).toContain('tool call');
+  });
 });
 
 describe('a command that stays', () => {

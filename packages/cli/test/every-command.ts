@@ -37,6 +37,15 @@ async function heldCall(place: Place, key: string): Promise<{ turnId: string; ha
   return { turnId, handle: held[0]?.handle ?? '' };
 }
 
+/** Something that a person has allowed for good; says its name. */
+async function grantIn(place: Place): Promise<string> {
+  const { handle } = await heldCall(place, 'always');
+  await gdn(place, ['approve', handle, '--always']);
+  await gdn(place, ['run', '--resume']);
+  const { stdout } = await gdn(place, ['policy', 'grants', '--json']);
+  return z.array(z.looseObject({ grant: z.string() })).parse(JSON.parse(stdout))[0]?.grant ?? '';
+}
+
 /** Puts into a place what the commands are about, and says how each is tried there. `serve`, which stays, is tried by itself. */
 export async function samplesIn(place: Place): Promise<Readonly<Record<string, Samples>>> {
   await gdn(place, ['run', '--input', 'add 1 2']);
@@ -47,6 +56,7 @@ export async function samplesIn(place: Place): Promise<Readonly<Record<string, S
   await bundleWithServer(servers);
   await driftOf(place, servers, 'echo');
   const { command, args: commandArgs } = everythingServer();
+  const allowed = await grantIn(place);
   const toApprove = await heldCall(place, 'approve');
   const toDeny = await heldCall(place, 'deny');
   const toCancel = await heldCall(place, 'cancel');
@@ -82,6 +92,8 @@ export async function samplesIn(place: Place): Promise<Readonly<Record<string, S
       ['policy', 'explain', 'x', '--agent', 'helo'],
       1,
     ),
+    'policy grants': of(['policy', 'grants'], ['policy', 'grants', '-C', 'nowhere'], 3),
+    'policy revoke': of(['policy', 'revoke', allowed], ['policy', 'revoke', 'g-none'], 1),
     approve: of(['approve', toApprove.handle], ['approve', 'nope'], 1),
     deny: of(['deny', toDeny.handle], ['deny', 'nope'], 1),
     answer: {

@@ -5,9 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 const launcher = fileURLToPath(new URL('../bin/gdn', import.meta.url));
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const many = fileURLToPath(new URL('many-run.ts', import.meta.url));
 
-/** How `gdn` is started: as users do, or without the launcher, which is quicker. */
-export type Way = 'launcher' | 'main';
+/** How `gdn` is started: as users do, without the launcher, which is quicker, or once for many command lines. */
+export type Way = 'launcher' | 'main' | 'many';
+const commands: Readonly<Record<Way, readonly string[]>> = {
+  launcher: [launcher],
+  main: [process.execPath, '--no-install', main],
+  many: [process.execPath, '--no-install', many],
+};
 
 /** A folder of a test's own, with a home and a state root in it. */
 export interface Place {
@@ -48,10 +54,15 @@ export async function inPlace<T>(
   }
 }
 
+/** How a command line is run, where the usual will not do. */
+export interface Options {
+  readonly way?: Way;
+  readonly stdin?: string;
+}
+
 /** Starts `gdn` in the bundle's folder. */
-export function start(place: Place, args: readonly string[], options: { way?: Way; stdin?: string } = {}) {
-  const command = options.way === 'launcher' ? [launcher] : [process.execPath, '--no-install', main];
-  return Bun.spawn([...command, ...args], {
+export function start(place: Place, args: readonly string[], options: Options = {}) {
+  return Bun.spawn([...commands[options.way ?? 'main'], ...args], {
     cwd: place.bundle,
     env: place.env,
     stdin: options.stdin === undefined ? 'ignore' : new Blob([options.stdin]),
@@ -61,11 +72,7 @@ export function start(place: Place, args: readonly string[], options: { way?: Wa
 }
 
 /** Runs `gdn` to its end. */
-export async function gdn(
-  place: Place,
-  args: readonly string[],
-  options: { way?: Way; stdin?: string } = {},
-): Promise<Finished> {
+export async function gdn(place: Place, args: readonly string[], options: Options = {}): Promise<Finished> {
   const child = start(place, args, options);
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
@@ -79,13 +86,16 @@ export async function gdn(
 export async function gdnInTerminal(
   place: Place,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  onScreen: (screen: string) => void = () => {},
+  {
+    env = {},
+    way = 'main',
+    onScreen = () => {},
+  }: { env?: Readonly<Record<string, string>>; way?: Way; onScreen?: (screen: string) => void } = {},
 ): Promise<{ readonly code: number | null; readonly screen: string }> {
   const decoder = new TextDecoder();
   let screen = '';
   const closed = Promise.withResolvers<void>();
-  const child = Bun.spawn([process.execPath, '--no-install', main, ...args], {
+  const child = Bun.spawn([...commands[way], ...args], {
     cwd: place.bundle,
     env: { ...place.env, TERM: 'xterm', ...env },
     terminal: {

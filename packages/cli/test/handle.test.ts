@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { z } from 'zod';
-import { gdn, inPlace, type Place } from './gdn.ts';
+import type { Place } from './gdn.ts';
+import { gdn, inPlace } from './shared-gdn.ts';
 import { testBundle } from './test-bundle.ts';
 
 const heldSchema = z.looseObject({

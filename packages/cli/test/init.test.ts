@@ -5,7 +5,8 @@ import { ToolLoader, toolResourceOf } from '@goondan/core';
 import { loadBundle } from '@goondan/core/bundle';
 import { z } from 'zod';
 import { templateNames, templates } from '../src/init/templates.ts';
-import { gdn, inPlace, type Place } from './gdn.ts';
+import type { Place } from './gdn.ts';
+import { gdn, inPlace } from './shared-gdn.ts';
 
 const packageRoot = join(import.meta.dir, '..');
 
@@ -59,7 +60,7 @@ describe('gdn init', () => {
     await inPlace({}, async (place) => {
       const { code, stderr } = await gdn(place, ['init', 'new', '--template', 'defualt']);
       expect(code).toBe(2);
-      expect(stderr).toContain('default, multi-agent, tool-package');
+      expect(stderr).toContain('default, multi-agent, mcp, tool-package');
     });
   });
 

@@ -2,7 +2,8 @@ import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'bun:test';
 import { z } from 'zod';
-import { gdn, inPlace, type Place } from './gdn.ts';
+import type { Place } from './gdn.ts';
+import { gdn, inPlace } from './shared-gdn.ts';
 import { anyNumber, anyText } from './matchers.ts';
 import { testBundle } from './test-bundle.ts';
 

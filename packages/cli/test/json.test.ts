@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { gdn, inPlace } from './gdn.ts';
 import { textLike } from './matchers.ts';
 import { testBundle } from './test-bundle.ts';
+import { byTier } from '../../../scripts/tests/by-tier.ts';
 
 const word = fc.constantFrom(
   'run',
@@ -75,7 +76,7 @@ test('whatever is typed with --json, stdout is exactly one JSON value and the ex
         const failure = { error: { code: textLike(/^E_/) } };
         if (code === 1 || code === 2) expect(value).toMatchObject(failure);
       }),
-      { numRuns: 60, seed: 11 },
+      { numRuns: byTier({ full: 60, short: 12 }), seed: 11 },
     );
   });
-}, 60_000);
+}, 300_000);

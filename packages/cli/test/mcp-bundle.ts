@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { workspaceLayout } from '@goondan/runtime';
 import { z } from 'zod';
@@ -49,7 +49,9 @@ const pinsSchema = z.looseObject({
 export async function driftOf(place: Place, bundleRoot: string, tool: string): Promise<void> {
   await gdn(place, ['tool', 'list', '-C', bundleRoot]);
   const { extensions } = workspaceLayout(join(place.root, 'state'), bundleRoot);
-  const file = join(extensions, 'mcp/pins/all.json');
+  const folder = join(extensions, 'mcp/pins');
+  const [name = ''] = (await readdir(folder)).filter((one) => one.startsWith('all-'));
+  const file = join(folder, name);
   const pins = pinsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   const pin = pins.pinned[tool];
   if (pin === undefined) throw new Error(`${tool} is not pinned`);

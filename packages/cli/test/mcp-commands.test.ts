@@ -2,9 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'bun:test';
 import { httpServer } from '../../mcp/test/client/http-server.ts';
+import { hostileServer } from '../../mcp/test/client/hostile-server.ts';
 import { modernServer } from '../../mcp/test/client/modern-server.ts';
-import { gdn, inPlace, readUntil, start, type Place } from './gdn.ts';
-import { objectWith } from './matchers.ts';
+import { readUntil, start, type Place } from './gdn.ts';
+import { gdn, inPlace } from './shared-gdn.ts';
+import { anyText, objectWith, textLike } from './matchers.ts';
 import { bundleWithServer, driftOf, everythingServer } from './mcp-bundle.ts';
 import { testBundle } from './test-bundle.ts';
 
@@ -28,10 +30,13 @@ describe('gdn mcp test', () => {
     await inServers(async (place) => {
       const { code, stdout, stderr } = await gdn(place, ['mcp', 'test', 'all']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toMatch(/^ {2}all__echo +Echoes back the input/m);
+      expect(stdout).toMatch(/^all answers: \S*everything \S+$/m);
+      expect(stdout).toMatch(/^ {2}all__echo +new +Echoes back the input/m);
       expect(await jsonOf(place, 'mcp', 'test', 'all')).toMatchObject({
         server: 'all',
         family: '2025-11-25',
+        name: textLike(/everything/),
+        version: anyText,
         diagnostics: [],
       });
     });
@@ -99,7 +104,7 @@ describe('gdn mcp list and approve', () => {
       const call = ['tool', 'call', 'all__echo', '--arg', 'message=hi'];
       expect((await gdn(place, call)).code).not.toBe(0);
       const listed = await gdn(place, ['mcp', 'list']);
-      expect(listed.stdout).toMatch(/^ {2}all__echo +drifted$/m);
+      expect(listed.stdout).toMatch(/^ {2}all__echo +drifted +its definition has changed .*: description$/m);
       expect(listed.stdout).toMatch(/^ {2}all__get-sum +pinned$/m);
       expect(listed.stdout).toContain('- /description: "As it was."');
       expect(listed.stdout).toContain('gdn mcp approve all');
@@ -109,6 +114,45 @@ describe('gdn mcp list and approve', () => {
       expect((await gdn(place, ['mcp', 'list'])).stdout).toMatch(/^ {2}all__echo +pinned$/m);
       const called = await gdn(place, call);
       expect({ code: called.code, stdout: called.stdout }).toEqual({ code: 0, stdout: 'Echo: hi\n' });
+    });
+  });
+
+  test('what is not offered is named with why: quarantined, left out, drifted; gdn mcp test notes what drifted for approve', async () => {
+    await inPlace(testBundle, async (place) => {
+      const object = { type: 'object' };
+      const file = join(place.bundle, 'tools.json');
+      const list = (...tools: object[]): Promise<void> => writeFile(file, JSON.stringify(tools));
+      const good = { name: 'good', description: 'adds', inputSchema: object };
+      const others = [
+        { name: 'none' },
+        { name: 'bad', inputSchema: { type: 'object', properties: { a: { type: 'nonsense' } } } },
+      ];
+      await list(good, ...others, { name: 'other', inputSchema: object });
+      const { command, args } = hostileServer(`--tools=${file}`);
+      await gdn(place, ['mcp', 'add', 'one', '--', command, ...args]);
+      const text = await yamlOf(place);
+      const taken = text.replace(/^( +)command: /m, '$1tools: [good, none, bad]\n$&');
+      await writeFile(join(place.bundle, 'goondan.yaml'), taken);
+      await gdn(place, ['tool', 'list']);
+      const standing = [
+        { tool: 'bad', status: 'quarantined', reason: textLike(/nonsense/) },
+        { tool: 'good', status: 'pinned' },
+        { tool: 'none', status: 'quarantined', reason: 'its input schema is not that of an object' },
+        { tool: 'other', status: 'left-out', reason: 'its config does not take it' },
+      ];
+      expect(await jsonOf(place, 'mcp', 'list')).toMatchObject([{ server: 'one', tools: standing }]);
+      expect(await jsonOf(place, 'mcp', 'test', 'one')).toMatchObject({ name: 'hostile', tools: standing });
+      await list({ ...good, description: 'adds\u{E0041}' }, ...others);
+      const tested = await gdn(place, ['mcp', 'test', 'one']);
+      expect(tested.stdout).toMatch(/^ {2}one__good +drifted +hidden characters: U\+E0041; its definition/m);
+      expect(tested.stdout).toContain('    + /description: "adds\\u{E0041}"');
+      expect(tested.stdout).toContain('allow what changed: gdn mcp approve one');
+      const approved = await gdn(place, ['mcp', 'approve', 'one', 'one__good']);
+      expect(approved.stdout).toContain('+ /description: "adds\\u{E0041}"');
+      expect(approved.stdout).toContain('warning: it has characters that nobody sees: U+E0041');
+      expect(await jsonOf(place, 'mcp', 'test', 'one')).toMatchObject({
+        tools: [{ tool: 'bad' }, { tool: 'good', status: 'pinned' }, { tool: 'none' }],
+      });
     });
   });
 
@@ -198,6 +242,59 @@ describe('gdn mcp add', () => {
       expect(text).not.toContain(token);
       expect(text).toContain('MODE: quiet');
       expect(text).toMatch(/REGION:\s+valueFrom:\s+env: HOME/);
+    });
+  });
+
+  test('what looks like a secret in words or addresses is written as a reference, also where it is typed, and the server gets it', async () => {
+    await inPlace(testBundle, async (place) => {
+      const token = 'ghp_abcdefghijklmnopqrstuvwxyz';
+      const password = 'swordfish-and-chips';
+      const servers = {
+        hub: {
+          command: 'docker',
+          args: [
+            'run',
+            '-e',
+            `GITHUB_TOKEN=${token}`,
+            '--api-key',
+            password,
+            `--token=${password}`,
+            '--mode',
+            'quiet',
+          ],
+        },
+        base: { command: 'db', args: [`postgres://me:${password}@db.example.com/x`, '${env:HOME}', token] },
+        web: { url: `https://mcp.example.com/mcp?apiKey=${password}` },
+      };
+      await writeFile(join(place.bundle, 'mcp.json'), JSON.stringify({ mcpServers: servers }));
+      expect(await jsonOf(place, 'mcp', 'add', '--import', 'mcp.json')).toMatchObject({
+        added: ['hub', 'base', 'web'],
+        notes: [
+          'hub: set HUB_GITHUB_TOKEN in the environment to the whole word GITHUB_TOKEN=…, which was not written',
+          'hub: set HUB_API_KEY in the environment to word 5 of its args, which was not written',
+          'hub: set HUB_TOKEN in the environment to the whole word --token=…, which was not written',
+          'base: set BASE_ARG_1 in the environment to word 1 of its args, which was not written',
+          'base: set BASE_ARG_3 in the environment to word 3 of its args, which was not written',
+          'web: set WEB_URL in the environment to its whole address, which was not written',
+          textLike(/mcp_tools/),
+        ],
+      });
+      const { command, args } = hostileServer('--token', password);
+      await gdn(place, ['mcp', 'add', 'typed', '--', command, ...args]);
+      const text = await yamlOf(place);
+      expect([text.includes(token), text.includes(password)]).toEqual([false, false]);
+      expect(text).toContain('quiet');
+      expect((await gdn(place, ['validate'])).code).toBe(0);
+      const listed = await gdn(place, ['mcp', 'list']);
+      expect(listed.stdout).toContain(
+        'hub  docker run -e $HUB_GITHUB_TOKEN --api-key $HUB_API_KEY $HUB_TOKEN --mode quiet  (hello)',
+      );
+      expect(listed.stdout).toContain('base  db $BASE_ARG_1 $HOME $BASE_ARG_3  (hello)');
+      expect(listed.stdout).toContain('web  $WEB_URL  (hello)');
+      const without = await gdn(place, ['mcp', 'test', 'typed']);
+      expect(without.stderr).toContain('servers.typed.args');
+      const told = { ...place, env: { ...place.env, TYPED_TOKEN: password } };
+      expect(await jsonOf(told, 'mcp', 'test', 'typed')).toMatchObject({ name: 'hostile' });
     });
   });
 

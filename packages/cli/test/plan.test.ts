@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { gdn, inPlace, readUntil, start, type Place } from './gdn.ts';
+import { readUntil, start, type Place } from './gdn.ts';
+import { gdn, inPlace } from './shared-gdn.ts';
 import { testBundle } from './test-bundle.ts';
 
 const plan = `tools:
@@ -157,6 +158,11 @@ describe('gdn plan show and validate', () => {
         valid: false,
         errors: [{ path: '/tools/0' }, { path: '/tools/1/tool' }],
       });
+      const told = await gdn(place, ['plan', 'validate', 'plan.yaml']);
+      expect(told.stdout + told.stderr).toContain('plan.yaml:1:9  E_PLAN_INVALID  Entry 1 must be a name');
+      expect(told.stdout + told.stderr).toContain(
+        'plan.yaml:1:12  E_PLAN_INVALID  Entry 2 must name a tool.',
+      );
     }));
 });
 

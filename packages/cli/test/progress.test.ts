@@ -43,8 +43,11 @@ describe('a call that takes long', () => {
     await inPlace(slow, async (place) => {
       const go = join(place.root, 'go');
       const env = { NO_COLOR: '1', GO: go };
-      const { code, screen } = await gdnInTerminal(place, ['tool', 'call', 'probe__slow'], env, (seen) => {
-        if (seen.includes('probe__slow …')) writeFileSync(go, '');
+      const { code, screen } = await gdnInTerminal(place, ['tool', 'call', 'probe__slow'], {
+        env,
+        onScreen: (seen) => {
+          if (seen.includes('probe__slow …')) writeFileSync(go, '');
+        },
       });
       expect(code).toBe(0);
       expect(screen).toMatch(/^\rprobe__slow … \d+\.0 s/);

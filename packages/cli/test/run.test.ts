@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { z } from 'zod';
-import { gdn, inPlace, readUntil, start } from './gdn.ts';
+import { readUntil, start } from './gdn.ts';
+import { gdn, inPlace } from './shared-gdn.ts';
 import { anyNumber, anyText } from './matchers.ts';
 import { brokenBundle, testBundle } from './test-bundle.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { gdn, inPlace } from './gdn.ts';
+import { gdn, inPlace } from './shared-gdn.ts';
 import { objectWith } from './matchers.ts';
 import { testBundle } from './test-bundle.ts';
 

@@ -1,8 +1,7 @@
 import type { Engine } from '@goondan/runtime';
-import { typedObject } from '../handle/typed-json.ts';
+import { jsonOrText, typedObject } from '../handle/typed-json.ts';
 import type { Output } from '../output/output.ts';
-import { terminalText } from '../output/terminal-text.ts';
-import type { HeldCall } from '../turn/held-call.ts';
+import { wantedLines, type HeldCall } from '../turn/held-call.ts';
 import type { TerminalInput } from './terminal-input.ts';
 
 const question = 'y lets it run · a this very call from now on too · n refuses · e changes its arguments > ';
@@ -16,9 +15,14 @@ export async function askHeld(
     output,
   }: { readonly engine: Engine; readonly input: TerminalInput; readonly output: Output },
 ): Promise<boolean> {
-  const { agentName, toolName, args, rule, handle } = call;
-  output.line(terminalText(`${agentName} wants ${toolName} ${JSON.stringify(args)}`));
-  if (rule !== undefined) output.line(`rule: ${rule}`);
+  const { handle } = call;
+  for (const line of wantedLines(call)) output.line(line);
+  if (call.question !== undefined) {
+    const given = await input.ask('answer > ');
+    if (given.kind !== 'line') return false;
+    await engine.complete(handle, jsonOrText(given.text));
+    return true;
+  }
   for (;;) {
     const typed = await input.ask(question);
     if (typed.kind !== 'line') return false;

@@ -78,13 +78,16 @@ const printed: Readonly<Record<string, OutputSchema>> = {
         transport: oneOf('stdio', 'http'),
         address: text,
         tools: list(
-          object({
-            name: text,
-            tool: text,
-            status: oneOf('pinned', 'drifted', 'gone'),
-            diff: list(text),
-            hidden: list(text),
-          }),
+          object(
+            {
+              name: text,
+              tool: text,
+              status: oneOf('pinned', 'drifted', 'quarantined', 'left-out', 'gone'),
+              diff: list(text),
+              hidden: list(text),
+            },
+            { reason: text },
+          ),
         ),
       },
       { problem: text },
@@ -96,12 +99,26 @@ const printed: Readonly<Record<string, OutputSchema>> = {
       family: oneOf('2025-11-25', '2026-07-28'),
       connectMs: count,
       totalMs: count,
-      tools: list(object({ name: text, tool: text }, { description: text })),
+      tools: list(
+        object(
+          {
+            name: text,
+            tool: text,
+            status: oneOf('pinned', 'new', 'drifted', 'quarantined', 'left-out'),
+            diff: list(text),
+            hidden: list(text),
+          },
+          { description: text, reason: text },
+        ),
+      ),
       diagnostics: list(text),
     },
     { name: text, version: text },
   ),
-  'mcp approve': object({ server: text, approved: list(object({ tool: text, diff: list(text) })) }),
+  'mcp approve': object({
+    server: text,
+    approved: list(object({ tool: text, diff: list(text), hidden: list(text) })),
+  }),
   validate: object({ valid: flag, errors: list(finding), warnings: list(finding) }),
   'tool list': list(object({ name: text }, toolItemFields)),
   'tool describe': object(
@@ -133,6 +150,13 @@ const printed: Readonly<Record<string, OutputSchema>> = {
     reason: text,
     layers: list(object({ layer: text, verdict: text, reason: text })),
   }),
+  'policy grants': list(
+    object(
+      { grant: text, agent: text, instanceKey: text, tool: text },
+      { exactly: anyObject, like: anyObject, rest: anyObject },
+    ),
+  ),
+  'policy revoke': object({ grant: text, status: oneOf('revoked', 'queued') }, { turnId: text }),
   approve: answered,
   deny: answered,
   answer: answered,

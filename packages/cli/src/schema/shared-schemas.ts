@@ -48,7 +48,7 @@ export const heldCall = object(
     toolName: text,
     args: any,
   },
-  { rule: text },
+  { rule: text, problem: text, question: any },
 );
 
 const usage = { type: 'object', required: ['inputTokens', 'outputTokens', 'totalTokens'] };

@@ -36,7 +36,7 @@ export async function serveBundle(invocation: Invocation): Promise<CommandResult
     try {
       tellHeldCalls(swarm, invocation);
       await writeServeFile(layout.folder, { url: server.url, token: server.token, pid: process.pid });
-      const resumed = swarm.engine.resume();
+      const resumed = await swarm.engine.resume();
       announce(invocation, { url: server.url, swarm, tokenFile: serveFilePath(layout.folder), resumed });
       const signal = await interrupt.promise;
       invocation.output.note('stopping …');

@@ -6,7 +6,7 @@ const healthTimeoutMs = 5_000;
 /** A `gdn serve` that runs in another process. */
 export interface ServerClient {
   /** Asks it; what it refuses is thrown as the error it names. */
-  call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown>;
+  call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
 }
 
 /** The server of a workspace; undefined when none answers: one that was killed leaves its file behind. */
@@ -31,7 +31,7 @@ async function isItself({ url, pid }: ServeFile): Promise<boolean> {
 }
 
 interface Call {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body: unknown;
 }

@@ -36,7 +36,7 @@ export async function resumeTurns(
     handles,
     isDraining: options.flag('drain'),
     begin: async () => {
-      const open = swarm.engine.resume(only);
+      const open = await swarm.engine.resume(only);
       const held = (await listHandles(handles, folder)).filter(({ status }) => status === 'held');
       await inWorkspace(folder, (view) => {
         for (const turn of open) {

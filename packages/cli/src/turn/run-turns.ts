@@ -76,7 +76,7 @@ export async function runTurns(request: TurnsRequest): Promise<TurnsEnd> {
       return { kind: first, turns };
     }
     if (first === 'timeout') {
-      const open = isDraining ? causedBy(engine, turns) : [];
+      const open = isDraining ? await causedBy(engine, turns) : [];
       for (const { turnId } of [...turns, ...open])
         await engine.cancel(turnId, 'the time given with --timeout is over');
       return { kind: first, ...(await settled) };
@@ -111,18 +111,17 @@ async function settleAll({ engine, watch, turns, isDraining }: Awaited) {
   if (!isDraining || ended.some((turn) => 'held' in turn)) return { turns: ended, caused };
   for (;;) {
     const isNew = ({ turnId }: AwaitedTurn): boolean => !caused.some(({ turn }) => turn.turnId === turnId);
-    const open = causedBy(engine, turns).filter(isNew);
+    const open = (await causedBy(engine, turns)).filter(isNew);
     if (open.length === 0) return { turns: ended, caused };
     caused.push(...(await Promise.all(open.map((turn) => settle(engine, watch, turn)))));
   }
 }
 
 /** The open turns of the same traces. */
-function causedBy(engine: Engine, turns: readonly AwaitedTurn[]): AwaitedTurn[] {
+async function causedBy(engine: Engine, turns: readonly AwaitedTurn[]): Promise<AwaitedTurn[]> {
   const own = new Set(turns.map(({ turnId }) => turnId));
   const traces = new Set(turns.map(({ traceId }) => traceId).filter((traceId) => traceId !== undefined));
-  return engine
-    .openTurns()
+  return (await engine.openTurns())
     .filter(
       ({ turnId, event }) => !own.has(turnId) && event.traceId !== undefined && traces.has(event.traceId),
     )

@@ -7,7 +7,7 @@ import { heldText, type HeldCall } from './held-call.ts';
 /** What a command comes to whose turn waits for a person. */
 export function heldResult({ turnId, held }: { turnId: string; held: readonly HeldCall[] }): CommandResult {
   const isBehind = held.every((call) => call.turnId !== turnId);
-  const queued = isBehind ? `\nturn ${turnId} is queued and begins after that` : '';
+  const queued = isBehind ? `\nturn ${turnId} waits for it, and goes on then` : '';
   return {
     exitCode: exitCodes.inputNeeded,
     json: { status: 'held', turnId, held },

@@ -26,7 +26,7 @@ export const planRun: CommandDefinition = {
     const { readPlan } = await import('../../plan/read-plan.ts');
     const { planJson } = await import('../../plan/plan-json.ts');
     const { checkPlan } = await import('@goondan/core');
-    const plan = planJson(checkPlan(await readPlan(file, cwd)));
+    const plan = planJson(checkPlan((await readPlan(file, cwd)).plan));
     const submit = await workdirOf(invocation);
     const swarm = await openBundle(invocation, await bundleRootOf(invocation));
     try {

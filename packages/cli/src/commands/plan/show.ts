@@ -20,7 +20,7 @@ export const planShow: CommandDefinition = {
     const { readPlan } = await import('../../plan/read-plan.ts');
     const { planWaves } = await import('../../plan/plan-waves.ts');
     const { checkPlan } = await import('@goondan/core');
-    const plan = checkPlan(await readPlan(file, cwd));
+    const plan = checkPlan((await readPlan(file, cwd)).plan);
     const waves = planWaves(plan);
     const swarm = await openBundle(invocation, await bundleRootOf(invocation));
     try {

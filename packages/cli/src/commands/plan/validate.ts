@@ -11,13 +11,16 @@ export const planValidate: CommandDefinition = {
     const [file = ''] = operands;
     const { readPlan } = await import('../../plan/read-plan.ts');
     const { inspectPlan } = await import('@goondan/core');
-    const { entries = [], problems } = inspectPlan(await readPlan(file, cwd));
+    const { plan, placeOf } = await readPlan(file, cwd);
+    const { entries = [], problems } = inspectPlan(plan);
     const valid = problems.length === 0;
-    const lines = problems.map(({ path, code, message }) => `${file}#${path}  ${code}  ${message}`);
+    const lines = problems.map(({ path, code, message }) => `${file}:${placeOf(path)}  ${code}  ${message}`);
     return {
       exitCode: valid ? exitCodes.ok : exitCodes.invalidConfig,
       json: { valid, errors: problems, entries: entries.length },
-      text: valid ? `${file} is valid: ${entries.length} entries` : lines.join('\n'),
+      text: valid
+        ? `${file} is valid: ${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`
+        : lines.join('\n'),
     };
   },
 };

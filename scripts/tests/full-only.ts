@@ -1,0 +1,21 @@
+/** Test files that only the full tier runs: each takes as long as a hundred others, and what it is about is tried in small by those beside it. */
+export const fullOnly: readonly string[] = [
+  'packages/base/test/doc-parser/hostile.test.ts',
+  'packages/base/test/html/hostile.test.ts',
+  'packages/base/test/secrets/canaries.test.ts',
+  'packages/cli/test/package.test.ts',
+  'packages/mcp/test/conformance/client.test.ts',
+  'packages/mcp/test/conformance/inspector.test.ts',
+  'packages/mcp/test/conformance/server.test.ts',
+  'packages/mcp/test/server/approvals.test.ts',
+  'packages/mcp/test/server/callers.test.ts',
+  'packages/mcp/test/server/lifetime.test.ts',
+  'packages/mcp/test/server/tasks.test.ts',
+  'packages/runtime/test/agents/endless.test.ts',
+  'packages/runtime/test/agents/restart.test.ts',
+  'packages/runtime/test/engine/chaos.test.ts',
+  'packages/runtime/test/process/chaos.test.ts',
+  'packages/runtime/test/process/flood.test.ts',
+  'packages/runtime/test/process/killed.test.ts',
+  'packages/runtime/test/process/misbehaving.test.ts',
+];
