@@ -1073,10 +1073,10 @@ export const errorCodes = {
   E_CLUSTER_SERVER: {
     summary: 'The local Restate server could not be started.',
     causes: [
-      'The package @restatedev/restate-server is not installed, or has no binary for this machine.',
+      'The optional package with the server was left out of the installation, or there is none for this kind of machine.',
       'A port is taken, or the folder belongs to another server.',
     ],
-    fix: 'Install @restatedev/restate-server, and read the log that the message names.',
+    fix: 'Install again with npm ci --include=optional, and read the log where the message names one.',
   },
 } as const satisfies Record<string, ErrorCodeEntry>;
 
