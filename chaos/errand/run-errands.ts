@@ -70,9 +70,7 @@ export async function runErrands(options: RunErrandsOptions): Promise<RunErrands
       orphans.ofOrchestrator(life);
     };
     const killAgent = (pid: number): void => {
-      orphans.ofAgent(pid, () => {
-        if (killNow(pid)) kills += 1;
-      });
+      if (orphans.ofAgent(pid, () => killNow(pid))) kills += 1;
     };
     const fault = await inject({ life, random, orphans, killWorker, killAgent });
     if (fault === undefined) idle += 1;

@@ -4,7 +4,7 @@ import { later } from '../victim.ts';
 import type { Life } from './life.ts';
 import type { Orphans } from './orphans.ts';
 import { unitOf, type RestartTimes } from './restart-times.ts';
-import { isAgentProcess } from './system-processes.ts';
+import { isAgentProcess, killNow } from './system-processes.ts';
 
 /** What happens all the time, in whichever process. */
 export const words = {
@@ -75,7 +75,8 @@ export class AgentKiller {
       processes.find(([one]) => one === aimed) ?? processes[Math.floor(which * processes.length)] ?? [];
     if (pid === undefined || who === undefined || !life.isOurs(pid)) return undefined;
     const unit = unitOf(who);
-    this.#orphans.ofAgent(pid, () => process.kill(pid, 'SIGKILL'));
+    // It may have ended by itself since it was looked at.
+    if (!this.#orphans.ofAgent(pid, () => killNow(pid))) return undefined;
     if (life.open.some((one) => unitOf(one) === unit)) this.#times.killed(unit, pid);
     this.#inARow.set(unit, (this.#inARow.get(unit) ?? 0) + 1);
     this.count += 1;
@@ -87,7 +88,7 @@ export class AgentKiller {
     const silent = life.children().filter((child) => !heard.has(child.pid) && isAgentProcess(child));
     const pid = silent[Math.floor(which * silent.length)]?.pid;
     if (pid === undefined || !life.isOurs(pid)) return undefined;
-    this.#orphans.ofAgent(pid, () => process.kill(pid, 'SIGKILL'));
+    if (!this.#orphans.ofAgent(pid, () => killNow(pid))) return undefined;
     this.idleCount += 1;
     return pid;
   }

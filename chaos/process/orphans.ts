@@ -8,13 +8,14 @@ const limitMs = 2_000;
 export class Orphans {
   readonly #checks: Promise<string[]>[] = [];
 
-  /** Kills an agent process and looks whether what it started goes with it. */
-  ofAgent(pid: number, kill: () => void): void {
+  /** Kills an agent process and looks whether what it started goes with it; false when it was gone before. */
+  ofAgent(pid: number, kill: () => boolean): boolean {
     const variable = spillOf(pid);
     // What it started may have got another environment.
     const of = descendantsOf(pid);
-    kill();
+    if (!kill()) return false;
     if (variable !== undefined) this.#check(`agent process ${pid}`, { of, variable });
+    return true;
   }
 
   /** Kills an orchestrator and looks whether all of its processes go with it. */
