@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'bun:test';
-import { gdn, inPlace } from './shared-gdn.ts';
+import { gdn, inPlace } from './gdn.ts';
 import { anyNumber, textLike } from './matchers.ts';
 import { brokenBundle, testBundle } from './test-bundle.ts';
 

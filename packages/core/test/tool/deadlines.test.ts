@@ -58,8 +58,8 @@ describe('Deadlines', () => {
   test('TIME-1: an entry that was removed never expires, young or aged, and twice is harmless', async () => {
     const deadlines = new Deadlines();
     const young = new Entry(5);
-    const aged = new Entry(60);
-    const last = new Entry(80);
+    const aged = new Entry(600);
+    const last = new Entry(620);
     deadlines.add(young);
     deadlines.remove(young);
     deadlines.remove(young);
