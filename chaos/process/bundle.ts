@@ -16,7 +16,17 @@ export interface BundleOptions {
   readonly sabotage?: Sabotage | undefined;
   /** How long an agent that is asked works before it answers. Default: some milliseconds. */
   readonly answerMs?: number | undefined;
+  /** What stands beside the plain call of each step of work. Default: every kind there is. */
+  readonly kinds?: readonly [string, ...string[]];
+  /** How long an agent waits for another's answer. Default: that of the stock tool. */
+  readonly requestMs?: number;
+  /** The policy of the swarm. */
+  readonly policy?: JsonObject;
 }
+
+const allKinds = ['plain', 'spawning', 'repeatable', 'reading'] as const;
+
+type Kinds = readonly [string, ...string[]];
 
 const echo = '^echo (\\S+)$';
 const ended = 'under the handle (.+), has ended\\.\\nResult: (.*)$';
@@ -25,21 +35,28 @@ const ended = 'under the handle (.+), has ended\\.\\nResult: (.*)$';
 export async function writeBundle(
   folder: string,
   random: Random,
-  { sabotage = {}, answerMs }: BundleOptions = {},
+  { sabotage = {}, answerMs, kinds = allKinds, requestMs, policy }: BundleOptions = {},
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Bun.write(join(folder, 'acts.ts'), exportFrom('handlers', 'acts.ts'));
   await Bun.write(join(folder, 'witness.ts'), exportFrom('register', 'witness.ts'));
+  const patience = requestMs === undefined ? {} : { timeoutMs: requestMs };
   const documents = [
     ...['acts', 'more'].map((name) => tool(name, sabotage)),
     { kind: 'Extension', metadata: { name: 'witness' }, spec: { entry: './witness.ts' } },
-    ...agent('boss', [...bossRules(random), ...workRules(random)]),
-    ...agent('worker', [...workerRules(random, answerMs), ...workRules(random)]),
-    ...agent('store', [...storeRules(random, answerMs), ...workRules(random)], { isolation: 'instance' }),
+    ...agent('boss', [...bossRules(random, patience), ...workRules(random, kinds)]),
+    ...agent('worker', [...workerRules(random, patience, answerMs), ...workRules(random, kinds)]),
+    ...agent('store', [...storeRules(random, answerMs), ...workRules(random, kinds)], {
+      isolation: 'instance',
+    }),
     {
       kind: 'Swarm',
       metadata: { name: 'chaos' },
-      spec: { entryAgent: 'Agent/boss', agents: ['Agent/boss', 'Agent/worker', 'Agent/store'] },
+      spec: {
+        entryAgent: 'Agent/boss',
+        agents: ['Agent/boss', 'Agent/worker', 'Agent/store'],
+        ...(policy === undefined ? {} : { policy }),
+      },
     },
   ];
   // JSON is YAML.
@@ -89,7 +106,7 @@ function tool(name: string, { allRepeatable = false }: Sabotage): JsonObject {
   return { kind: 'Tool', metadata: { name }, spec: { entry: './acts.ts', exports } };
 }
 
-function bossRules(random: Random): JsonObject[] {
+function bossRules(random: Random, patience: JsonObject): JsonObject[] {
   const plain = (): JsonObject => ({ tool: 'acts__plain', args: { ms: 1 + random.below(20) } });
   const talk = (name: string, args: JsonObject): JsonObject => ({ tool: `agents__${name}`, args });
   const to = (target: string, input: string, more: JsonObject = {}): JsonObject => ({
@@ -101,10 +118,13 @@ function bossRules(random: Random): JsonObject[] {
   const job = { ms: 1 + random.below(20), handle: '{{match.1}}' };
   return [
     { when: { user: ended }, calls: [note({ handle: '{{match.1}}', note: '{{match.2}}' })] },
-    { when: { user: '^ask (\\S+)$' }, calls: [talk('request', to('worker', 'echo {{match.1}}')), plain()] },
+    {
+      when: { user: '^ask (\\S+)$' },
+      calls: [talk('request', to('worker', 'echo {{match.1}}', patience)), plain()],
+    },
     {
       when: { user: '^relay (\\S+) (\\S+)$' },
-      calls: [plain(), talk('request', to('worker', 'relay {{match.1}} {{match.2}}'))],
+      calls: [plain(), talk('request', to('worker', 'relay {{match.1}} {{match.2}}', patience))],
     },
     {
       when: { user: '^tell (\\S+) (\\S+)$' },
@@ -119,9 +139,9 @@ function bossRules(random: Random): JsonObject[] {
   ];
 }
 
-function workerRules(random: Random, answerMs?: number): JsonObject[] {
+function workerRules(random: Random, patience: JsonObject, answerMs?: number): JsonObject[] {
   const relay = '^relay (\\S+) (\\S+)$';
-  const request = { target: 'store', instanceKey: '{{match.1}}', input: 'echo {{match.2}}' };
+  const request = { target: 'store', instanceKey: '{{match.1}}', input: 'echo {{match.2}}', ...patience };
   const job = '^job (\\S+)$';
   return [
     ...echoRules(random, answerMs),
@@ -154,24 +174,22 @@ function note(args: JsonObject): JsonObject {
   return { tool: 'more__repeatable', args: { ms: 1, ...args } };
 }
 
-function workRules(random: Random): JsonObject[] {
+function workRules(random: Random, kinds: Kinds): JsonObject[] {
   const shapes = Array.from({ length: shapeCount }, (_, shape) => `^work ${shape}$`);
   return [
     { when: { user: `^${RegExp.escape(witnessInput)}$` }, text: 'You heard it.' },
-    ...shapes.map((user) => ({ when: { user }, calls: calls('acts', random) })),
-    ...shapes.map((user) => ({ when: { user, after: 'acts__plain' }, calls: calls('more', random) })),
+    ...shapes.map((user) => ({ when: { user }, calls: calls('acts', random, kinds) })),
+    ...shapes.map((user) => ({ when: { user, after: 'acts__plain' }, calls: calls('more', random, kinds) })),
     { text: 'All done.' },
   ];
 }
 
 /** Each step of work has one plain call that can be answered to, and others beside it. */
-function calls(name: 'acts' | 'more', random: Random): JsonObject[] {
+function calls(name: 'acts' | 'more', random: Random, kinds: Kinds): JsonObject[] {
   const one = (export_: string): JsonObject => ({
     tool: `${name}__${export_}`,
     args: { ms: 1 + random.below(30) },
   });
-  const others = Array.from({ length: 1 + random.below(2) }, () =>
-    one(random.pick(['plain', 'spawning', 'repeatable', 'reading'])),
-  );
+  const others = Array.from({ length: 1 + random.below(2) }, () => one(random.pick(kinds)));
   return random.below(2) === 0 ? [one('plain'), ...others] : [...others, one('plain')];
 }

@@ -3,15 +3,14 @@
  * writes down what the engine acknowledges. With `drain` it takes in nothing new, finishes everything, asks for every outcome again
  * and ends by itself.
  */
-import { createHash } from 'node:crypto';
-import { GoondanError, sortedJson, type AgentEvent } from '@goondan/core';
-import { openSwarm, type TurnOutcome } from '@goondan/runtime';
+import { GoondanError } from '@goondan/core';
+import { openSwarm } from '@goondan/runtime';
 import { Ledger } from '../ledger.ts';
 import { campaignFolder } from '../turn/evidence.ts';
 import { groupBy } from '../turn/group-by.ts';
-import { witnessInput } from '../turn/witness.ts';
 import { readAcknowledged, type End } from './evidence.ts';
-import { addressOf, inputOf, jobResult, placeOf, slots, tokenOf, type Place } from './load.ts';
+import { endOf, eventOf, witnessEvent } from './events.ts';
+import { addressOf, jobResult, placeOf, slots, type Place } from './load.ts';
 import { say } from './word.ts';
 
 /** Events an instance is given before it has answered the first of them. */
@@ -121,36 +120,6 @@ async function drain(): Promise<void> {
   const left = await engine.openTurns();
   if (left.length > 0) problem(`${left.length} turns are open though every one has its outcome.`);
   await swarm.close();
-}
-
-function eventOf(place: Place): AgentEvent {
-  return eventWith(`${place.instanceKey}/${tokenOf(place)}`, inputOf(place));
-}
-
-function witnessEvent(instanceKey: string): AgentEvent {
-  return eventWith(`${instanceKey}/witness`, witnessInput);
-}
-
-function eventWith(id: string, input: string): AgentEvent {
-  const createdAt = new Date().toISOString();
-  return { id, type: 'user.input', createdAt, input, source: { kind: 'connector', name: 'chaos' } };
-}
-
-function endOf(kind: End['kind'], outcome: TurnOutcome): End {
-  const { turnId, status, output } = outcome;
-  const calls = outcome.toolCalls.map(({ id, name, result }) => {
-    const { error, handle } = result;
-    return {
-      id,
-      name,
-      status: result.status,
-      isGivenUp: error?.message.includes('took its process down') ?? false,
-      ...(error?.code === undefined ? {} : { code: error.code }),
-      ...(handle === undefined ? {} : { handle }),
-    };
-  });
-  const digest = createHash('sha256').update(sortedJson(outcome)).digest('hex').slice(0, 16);
-  return { kind, turnId, status, digest, calls, ...(output === undefined ? {} : { output }) };
 }
 
 /** Whose process has something to go on with when it is killed now. */

@@ -6,6 +6,7 @@ import { cancel } from './commands/cancel.ts';
 import { complete } from './commands/complete.ts';
 import { completion } from './commands/completion.ts';
 import { deny } from './commands/deny.ts';
+import { devClusterCommand } from './commands/dev/cluster.ts';
 import { docsSearch } from './commands/docs/search.ts';
 import { docsShow } from './commands/docs/show.ts';
 import { doctor } from './commands/doctor.ts';
@@ -38,6 +39,7 @@ import { toolList } from './commands/tool/list.ts';
 import { toolNew } from './commands/tool/new.ts';
 import { trace } from './commands/trace.ts';
 import { validate } from './commands/validate.ts';
+import { worker } from './commands/worker.ts';
 
 const tool: CommandGroup = {
   name: 'tool',
@@ -88,6 +90,13 @@ const mcp: CommandGroup = {
   commands: [mcpAdd, mcpList, mcpTest, mcpApprove, mcpServe],
 };
 
+const dev: CommandGroup = {
+  name: 'dev',
+  summary: 'Try on this machine what otherwise needs several',
+  examples: ['gdn dev cluster .'],
+  commands: [devClusterCommand],
+};
+
 const docs: CommandGroup = {
   name: 'docs',
   summary: 'Search and read the documents, offline',
@@ -100,6 +109,8 @@ export const commands: readonly (CommandDefinition | CommandGroup)[] = [
   init,
   run,
   serve,
+  worker,
+  dev,
   validate,
   tool,
   mcp,

@@ -87,7 +87,7 @@ function seen(key: string) {
 
 const names = commandNames();
 /** They stay until they are ended, and are tried by themselves. */
-const staying = ['serve', 'mcp serve'];
+const staying = ['serve', 'worker', 'dev cluster', 'mcp serve'];
 const tried = names.filter((name) => !staying.includes(name));
 
 describe('every command', () => {

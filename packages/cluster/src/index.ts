@@ -1,7 +1,11 @@
 export type { ClusterAddress } from './client/cluster-http.ts';
 export { RestateEngine, type EngineWorker, type RestateEngineOptions } from './client/restate-engine.ts';
+export { clusterView, type ClusterView } from './inspect/cluster-view.ts';
 export { clusterEngine, type ClusterEngineOptions } from './swarm-engine.ts';
+export { startCluster, type RestateCluster, type StartClusterOptions } from './server/start-cluster.ts';
 export { startServer, type RestateServer, type StartServerOptions } from './server/start-server.ts';
-export type { ServerPorts } from './server/server-config.ts';
+export type { ServerNode, ServerPorts } from './server/server-config.ts';
+export { spawnWatched, type WatchedProcess } from './server/spawn-watched.ts';
+export { freePorts } from './server/free-ports.ts';
 export type { ServiceTimes } from './service/service-options.ts';
 export { serveAgents, type AgentsWorker, type ServeAgentsOptions } from './worker/serve-agents.ts';

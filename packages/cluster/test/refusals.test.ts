@@ -1,5 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inputEvent } from '@goondan/runtime';
@@ -10,6 +9,7 @@ import { serveAgents, type ServeAgentsOptions } from '../src/worker/serve-agents
 import { memoryConsole } from '../../runtime/test/turn/support/memory-console.ts';
 import { failureOf } from '../../runtime/test/engine/open-engine.ts';
 import { sharedServer } from './restate-test-engine.ts';
+import { writeSigningKey } from './signing-key.ts';
 
 const { logger } = memoryConsole();
 const to = { agent: 'nobody', instanceKey: 'main' };
@@ -45,6 +45,25 @@ describe('what does not fit is refused clearly', () => {
     });
   });
 
+  test('a server that has just come back, and does not know its services yet, is asked again', async () => {
+    let asked = 0;
+    const server = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: () => {
+        asked += 1;
+        return asked < 3 ? new Response('{}', { status: 404 }) : Response.json({ invocationId: 'inv_1' });
+      },
+    });
+    try {
+      const cluster = { ingressUrl: server.url.origin, adminUrl: server.url.origin };
+      const engine = new RestateEngine({ cluster, namespace: 'x', logger });
+      expect((await engine.send(to, inputEvent('hi'))).turnId).toBeString();
+    } finally {
+      await server.stop(true);
+    }
+  });
+
   test('a turn and a handle that nobody knows are told so', async () => {
     const cluster = await sharedServer();
     const worker = await workerOf({ cluster, namespace: 'known' });
@@ -68,14 +87,10 @@ describe('what does not fit is refused clearly', () => {
 
   test('a server that has a key signs, and is taken by a worker that knows it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'goondan-signing-'));
-    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const identityKeyFile = join(folder, 'key.pem');
-    await writeFile(identityKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const identityKeys = [await writeSigningKey(identityKeyFile)];
     const server = await startServer({ folder: join(folder, 'server'), identityKeyFile });
     try {
-      const identityKeys = [
-        `publickeyv1_${base58(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32))}`,
-      ];
       const worker = await workerOf({ cluster: server, namespace: 'signed', identityKeys });
       await worker.stop();
     } finally {
@@ -84,16 +99,3 @@ describe('what does not fit is refused clearly', () => {
     }
   });
 });
-
-/** As Restate writes public keys. */
-function base58(bytes: Uint8Array): string {
-  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-  let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
-  let text = '';
-  for (; value > 0n; value /= 58n) text = `${alphabet[Number(value % 58n)] ?? ''}${text}`;
-  for (const byte of bytes) {
-    if (byte !== 0) break;
-    text = `1${text}`;
-  }
-  return text;
-}

@@ -6,9 +6,10 @@ export type { TurnInput, TurnRunner } from './engine/turn-runner.ts';
 export { LocalEngine, type LocalEngineOptions } from './engine/local/local-engine.ts';
 export { HeldCalls, type HeldCallView, type IsHolding } from './http/held-calls.ts';
 export { serveEngine, type EngineServer, type ServeEngineOptions } from './http/serve-engine.ts';
+export type { ServedState } from './http/served-state.ts';
 export { cancelOffline, deleteInstance, revokeOffline } from './inspect/change-offline.ts';
 export type { GrantView } from './inspect/grant-view.ts';
-export { answerHandle, findHandle, type HandleAnswer } from './inspect/handle-answer.ts';
+export { answerHandle, findHandle, handleOutcome, type HandleAnswer } from './inspect/handle-answer.ts';
 export { isHandleAnswered, listHandles, type HandleStatus, type HandleView } from './inspect/handle-view.ts';
 export type { InstanceDetail } from './inspect/instance-detail.ts';
 export {

@@ -1,3 +1,4 @@
+import { clusterOptions } from '../cluster/cluster-options.ts';
 import type { CommandDefinition } from '../command/command-definition.ts';
 
 /** `gdn approve HANDLE`: lets a held call run, as it is or with other arguments (POL-4). */
@@ -16,6 +17,7 @@ export const approve: CommandDefinition = {
       description: 'the same for every call of the tool whose arguments fit these regular expressions',
     },
     { flags: '--note <text>', description: 'kept with the decision' },
+    ...clusterOptions,
   ],
   examples: [
     'gdn approve h-31',

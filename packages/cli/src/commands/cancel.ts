@@ -1,3 +1,5 @@
+import { clusterOptions } from '../cluster/cluster-options.ts';
+import { openCluster } from '../cluster/open-cluster.ts';
 import type { CommandDefinition } from '../command/command-definition.ts';
 import { exitCodes } from '../exit-code.ts';
 import { workspaceOf } from '../place/workspace.ts';
@@ -7,12 +9,23 @@ export const cancel: CommandDefinition = {
   name: 'cancel',
   summary: 'End a turn that runs, waits or was cut off',
   operands: [['<turn>', 'its id, as gdn run and gdn instance show print it']],
-  options: [{ flags: '--reason <text>', description: 'why, for whoever reads its outcome' }],
+  options: [
+    { flags: '--reason <text>', description: 'why, for whoever reads its outcome' },
+    ...clusterOptions,
+  ],
   examples: ['gdn cancel 7f3a91bc00d24e55', 'gdn cancel 7f3a91bc00d24e55 --reason "wrong branch" --json'],
   run: async (invocation) => {
     const { operands, options } = invocation;
     const [turnId = ''] = operands;
     const reason = options.text('reason') ?? 'it was cancelled from the command line';
+    const cluster = await openCluster(invocation);
+    if (cluster !== undefined) {
+      const isCancelled = await cluster.engine.cancel(turnId, reason);
+      // One that has ended is known; of any other this says so.
+      if (!isCancelled) await cluster.engine.attach(turnId);
+      const json = { turnId, cancelled: isCancelled };
+      return { exitCode: exitCodes.ok, json, text: textOf(turnId, isCancelled) };
+    }
     const layout = await workspaceOf(invocation);
     const { findServer } = await import('../serve/server-client.ts');
     const server = await findServer(layout.folder);

@@ -1,3 +1,4 @@
+import { clusterOptions } from '../cluster/cluster-options.ts';
 import type { CommandDefinition } from '../command/command-definition.ts';
 import { instanceOptions } from '../command/instance-options.ts';
 
@@ -22,6 +23,12 @@ export const run: CommandDefinition = {
       description: 'what to print; stream-json is one JSON value a line and ends in a result',
       choices: ['text', 'json', 'stream-json'],
     },
+    {
+      flags: '--engine <engine>',
+      description: 'where the turn runs: on this machine (default), or on the Restate cluster that is named',
+      choices: ['local', 'restate'],
+    },
+    ...clusterOptions,
     { flags: '--next <text>', description: 'what to try next, shown after the sums', isHidden: true },
   ],
   examples: [
@@ -30,6 +37,7 @@ export const run: CommandDefinition = {
     'gdn run . --input "go on" --instance-key alice --format stream-json',
     'gdn run . --watch',
     'gdn run . --resume',
+    'gdn run . --engine restate --input "what is 2+3*4?"',
   ],
   run: async (invocation) => {
     const { runBundle } = await import('../turn/run-bundle.ts');

@@ -46,6 +46,8 @@ export async function valuesOf(
       return [{ value: 'last', about: 'the turn that was last' }];
     case 'run 1':
     case 'serve 1':
+    case 'worker 1':
+    case 'dev cluster 1':
     case 'validate 1':
     case 'init 1':
     case '--directory':

@@ -1,10 +1,11 @@
 import type { HandleAnswer, HandleView } from '@goondan/runtime';
+import { openCluster } from '../cluster/open-cluster.ts';
 import type { CommandResult } from '../command/command-definition.ts';
 import type { Invocation } from '../command/invocation.ts';
 import { exitCodes } from '../exit-code.ts';
 import { handlesFolderOf } from '../place/handles-folder.ts';
 
-/** Answers a handle: through the server that runs its workspace, else in the files, for the next start to take up. */
+/** Answers a handle: on the cluster that is named, through the server that runs its workspace, else in the files, for the next start to take up. */
 export async function giveAnswer(
   invocation: Invocation,
   given: { readonly handle: string; readonly answer: HandleAnswer; readonly done: string },
@@ -12,17 +13,23 @@ export async function giveAnswer(
   const { answerHandle, findHandle } = await import('@goondan/runtime');
   const { findServer } = await import('../serve/server-client.ts');
   const { handle, answer, done } = given;
+  const cluster = await openCluster(invocation);
+  if (cluster !== undefined) {
+    const { answerInCluster } = await import('../cluster/answer-in-cluster.ts');
+    await answerInCluster(cluster, handle, answer);
+    return answered(handle, `${done} ${handle}`);
+  }
   const folder = handlesFolderOf(invocation);
   const view = await findHandle(folder, handle);
   const server = await findServer(view.workspace);
   if (server === undefined) await answerHandle(folder, handle, answer);
   else await server.call('POST', `/handles/${encodeURIComponent(handle)}`, answer);
   const next = server === undefined ? `\n${nextStep(view)}` : '';
-  return {
-    exitCode: exitCodes.ok,
-    json: { handle, status: 'completed' },
-    text: `${done} ${handle}${next}`,
-  };
+  return answered(handle, `${done} ${handle}${next}`);
+}
+
+function answered(handle: string, text: string): CommandResult {
+  return { exitCode: exitCodes.ok, json: { handle, status: 'completed' }, text };
 }
 
 function nextStep({ kind, agentName, instanceKey, turnId }: HandleView): string {

@@ -1,9 +1,14 @@
-import type { Address, WorkspaceView } from '@goondan/runtime';
+import type { Address, InstanceView } from '@goondan/runtime';
 import { UsageError } from '../error/usage-error.ts';
+
+/** Knows which instances are on record. */
+export interface InstanceSource {
+  instances(agent?: string): Promise<readonly InstanceView[]>;
+}
 
 /** The instance of that key, of the agent that was named or of the only one that has it. Throws `E_AGENT_INSTANCE_NOT_FOUND`, `E_USAGE`. */
 export async function namedInstance(
-  view: WorkspaceView,
+  view: InstanceSource,
   instanceKey: string,
   agent: string | undefined,
 ): Promise<Address> {

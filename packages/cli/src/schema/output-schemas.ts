@@ -62,6 +62,11 @@ const printed: Readonly<Record<string, OutputSchema>> = {
   init: object({ folder: text, template: text, files: list(text), next: list(text) }),
   run: either(runOutcome, held, object({ resumed: list(resumedTurn) })),
   serve: object({ url: text, tokenFile: text, pid: count, agents: list(text), resumed: list(text) }),
+  worker: object({ url: text, pid: count, namespace: text, agents: list(text), ingress: text }),
+  'dev cluster': object(
+    { ingress: text, admin: text, namespace: text, agents: list(text), pid: count, workers: list(count) },
+    { results: list(either(runOutcome, held, failure)) },
+  ),
   'mcp serve': object({ url: text, tokenFile: text, pid: count, agents: list(text), tools: list(text) }),
   'mcp add': object({
     agent: text,

@@ -1,5 +1,6 @@
 import { GoondanError } from '@goondan/core';
 import { serveEngine, workspaceLayout, type OpenTurn, type Swarm } from '@goondan/runtime';
+import { engineElsewhere } from '../cluster/engine-elsewhere.ts';
 import type { CommandResult } from '../command/command-definition.ts';
 import type { Invocation } from '../command/invocation.ts';
 import { UsageError } from '../error/usage-error.ts';
@@ -9,19 +10,22 @@ import { bundleRootOf } from '../place/bundle-root.ts';
 import { openBundle } from '../place/open-bundle.ts';
 import { stateRootOf } from '../place/state-root.ts';
 import { tellWarnings } from '../place/tell-warnings.ts';
-import { heldCallOf, heldText } from '../turn/held-call.ts';
 import { listenForInterrupt } from '../turn/interrupt.ts';
+import { portOf } from './port-of.ts';
 import { removeServeFile, serveFilePath, writeServeFile } from './serve-file.ts';
+import { tellHeldCalls } from './tell-held-calls.ts';
 
 /** What `gdn serve` does: stays until it is asked to end. */
 export async function serveBundle(invocation: Invocation): Promise<CommandResult> {
   const { operands, options, cwd } = invocation;
-  const port = portOf(options.text('port'));
+  const port = portOf(options);
   const token = tokenOf(options.text('token'));
   const bundleRoot = await bundleRootOf(invocation, operands[0]);
   if (bundleRoot === undefined)
     throw new GoondanError('E_CONFIG_NOT_FOUND', `there is no goondan.yaml in ${cwd} or above it`);
-  const swarm = await openBundle(invocation, bundleRoot, { isKept: true });
+  const elsewhere = await engineElsewhere(invocation, { hasWorker: options.flag('worker') });
+  const engine = elsewhere?.engine;
+  const swarm = await openBundle(invocation, bundleRoot, { isKept: true, engine });
   const layout = workspaceLayout(stateRootOf(invocation), bundleRoot);
   const interrupt = listenForInterrupt();
   try {
@@ -31,6 +35,7 @@ export async function serveBundle(invocation: Invocation): Promise<CommandResult
       layout,
       agents: swarm.agents,
       port,
+      ...(elsewhere === undefined ? {} : { state: elsewhere.state }),
       ...(token === undefined ? {} : { token }),
     });
     try {
@@ -70,22 +75,6 @@ function announce({ output }: Invocation, { url, swarm, tokenFile, resumed }: An
   output.line(`serving ${swarm.agents.join(', ')} at ${url}`);
   output.line(`token in ${tokenFile}`);
   if (resumed.length > 0) output.line(`going on with ${count(resumed.length, 'turn')} that had not ended`);
-}
-
-function tellHeldCalls({ engine }: Swarm, { output }: Invocation): void {
-  engine.observe((event) => {
-    if (event.type === 'tool.held') output.line(heldText([heldCallOf(event)]));
-  });
-}
-
-function portOf(given: string | undefined): number {
-  if (given === undefined) return 0;
-  const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new UsageError(
-    `--port must be a number from 0 to 65535, got '${given}'`,
-    '0 takes any that is free.',
-  );
 }
 
 function tokenOf(given: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** How a `gdn serve` is reached: for its own user alone. */
@@ -18,6 +18,8 @@ export function serveFilePath(workspace: string): string {
 export async function writeServeFile(workspace: string, content: ServeFile): Promise<void> {
   const path = serveFilePath(workspace);
   const part = `${path}.${process.pid}.part`;
+  // Where turns run elsewhere nothing else has made it.
+  await mkdir(workspace, { recursive: true });
   await rm(part, { force: true });
   await writeFile(part, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx' });
   await rename(part, path);

@@ -1,5 +1,6 @@
 import { GoondanError } from '@goondan/core';
 import { inputEvent, type Swarm } from '@goondan/runtime';
+import { engineElsewhere } from '../cluster/engine-elsewhere.ts';
 import type { CommandResult } from '../command/command-definition.ts';
 import { defaultInstanceKey } from '../command/instance-options.ts';
 import type { Invocation } from '../command/invocation.ts';
@@ -31,6 +32,12 @@ export async function runBundle(invocation: Invocation): Promise<CommandResult> 
   const input = await inputOf(invocation);
   const timeoutMs = secondsToMs(options.amount('timeout'));
   const submit = await workdirOf(invocation);
+  const elsewhere = await engineElsewhere(invocation);
+  if (elsewhere !== undefined && (input === undefined || input === chatting))
+    throw new UsageError(
+      '--input is missing',
+      'On a cluster turns go on by themselves; give the text of one.',
+    );
   const bundleRoot = await bundleRootOf(invocation, operands[0]);
   // What was cut off may be a call of a stock tool, which needs no bundle.
   if (bundleRoot === undefined && input !== undefined) throw noBundle(cwd);
@@ -40,7 +47,7 @@ export async function runBundle(invocation: Invocation): Promise<CommandResult> 
     return chat(invocation, { bundleRoot, submit, isWatching: options.flag('watch') });
   }
   const run = async (): Promise<CommandResult> => {
-    const swarm = await openBundle(invocation, bundleRoot);
+    const swarm = await openBundle(invocation, bundleRoot, { engine: elsewhere?.engine });
     try {
       tellWarnings(swarm, invocation.output);
       if (input === undefined) return await resumeTurns(swarm, invocation, bundleRoot);
@@ -58,6 +65,7 @@ function noBundle(cwd: string): GoondanError {
   return new GoondanError('E_CONFIG_NOT_FOUND', `there is no goondan.yaml in ${cwd} or above it`);
 }
 
+/** An input for an agent of a swarm that is open. */
 interface RunInput {
   readonly swarm: Swarm;
   readonly invocation: Invocation;
@@ -66,7 +74,14 @@ interface RunInput {
   readonly submit: { readonly workdir?: string };
 }
 
-async function runInput({ swarm, invocation, input, timeoutMs, submit }: RunInput): Promise<CommandResult> {
+/** Runs one input and writes what happens; what it came to is the result. */
+export async function runInput({
+  swarm,
+  invocation,
+  input,
+  timeoutMs,
+  submit,
+}: RunInput): Promise<CommandResult> {
   const { options, output } = invocation;
   const agent = await agentNameOf(swarm, options.text('agent'));
   const instanceKey = options.text('instance-key') ?? defaultInstanceKey;

@@ -14,6 +14,9 @@ import { askCluster, refused, type ClusterAddress, type ClusterAnswer } from './
 
 const sentSchema = shape.object({ invocationId: shape.string() });
 
+/** A server of several that has just been started takes requests before it knows the services: for so long that is not believed. */
+const longestUnknownMs = 2_000;
+
 /** A turn that a cluster has accepted. */
 export interface AcceptedTurn {
   readonly turnId: string;
@@ -99,16 +102,23 @@ export class Ingress {
   /** What a turn came to that was cancelled before it began; undefined for any other. */
   async cancelled(turnId: string): Promise<TurnOutcome | undefined> {
     const answer = await this.#post(`${this.#names.turns}/${turnId}/note`, { body: {} });
+    // No worker has ever been there.
+    if (answer.status === 404) return undefined;
     const { reason } = read(turnNoteSchema, answer, 'The turn is not known');
     if (reason === undefined) return undefined;
     return failedOutcome({ turnId, traceId: '' }, new GoondanError('E_AGENT_CANCELLED', reason));
   }
 
-  #post(
+  async #post(
     path: string,
     request: { readonly body?: JsonValue; readonly headers?: Record<string, string> },
   ): Promise<ClusterAnswer> {
-    return askCluster(this.#address, `${this.#address.ingressUrl}/${path}`, request);
+    const until = Date.now() + longestUnknownMs;
+    for (let wait = 50; ; wait *= 2) {
+      const answer = await askCluster(this.#address, `${this.#address.ingressUrl}/${path}`, request);
+      if (answer.status !== 404 || Date.now() + wait > until) return answer;
+      await Bun.sleep(wait);
+    }
   }
 }
 

@@ -76,7 +76,8 @@ export async function asOpenTurns(
   });
 }
 
-function ofSwarm({ agents }: ServiceNames): string {
+/** What picks the turns of a swarm among all invocations. */
+export function ofSwarm({ agents }: ServiceNames): string {
   return `starts_with(target_service_name, ${quoted(agents)}) and target_handler_name = 'turn'`;
 }
 

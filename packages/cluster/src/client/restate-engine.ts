@@ -13,7 +13,9 @@ import type {
 import { agentNotFound, answerWithin, Observers } from '@goondan/runtime/engine';
 import { serviceNames, type ServiceNames } from '../service/service-names.ts';
 import type { TurnResult } from '../service/wire.ts';
+import { handleViews } from '../inspect/handle-views.ts';
 import { askCluster, type ClusterAddress } from './cluster-http.ts';
+import { HeldPoll } from './held-poll.ts';
 import { Ingress, type AcceptedTurn } from './ingress.ts';
 import { asOpenTurns, findInvocation, openInvocations } from './invocations.ts';
 
@@ -29,6 +31,8 @@ export interface RestateEngineOptions {
   readonly mask?: <Value>(value: Value) => Value;
   /** A worker in this process, begun and ended with the engine; it tells of its turns as they happen. */
   readonly worker?: (observe: (event: RuntimeEvent | TurnDelta) => void) => Promise<EngineWorker>;
+  /** True: while turns are waited for, calls on other workers that wait for persons are told of too (`tool.held`, `tool.released`). */
+  readonly tellsHeld?: boolean;
 }
 
 /** What an engine needs of a worker of its own. */
@@ -38,6 +42,8 @@ export interface EngineWorker {
 
 /** Turns that this engine has handed in and need not look for; older ones are looked up. */
 const mostKnown = 10_000;
+/** How soon it is told that a call on another worker waits for a person. */
+const heldEveryMs = 500;
 
 /** Hands events to the agents of a cluster, wherever their workers are. */
 export class RestateEngine implements Engine {
@@ -45,6 +51,7 @@ export class RestateEngine implements Engine {
   readonly #names: ServiceNames;
   readonly #ingress: Ingress;
   readonly #observers: Observers;
+  readonly #heldPoll: HeldPoll | undefined;
   readonly #known = new Map<string, AcceptedTurn>();
   /** The last event on its way to each instance. */
   readonly #sending = new Map<string, Promise<void>>();
@@ -56,6 +63,14 @@ export class RestateEngine implements Engine {
     this.#names = serviceNames(options.namespace);
     this.#ingress = new Ingress(options.cluster, this.#names);
     this.#observers = new Observers(options.logger);
+    const inspected = { ...options, names: this.#names };
+    if (options.tellsHeld === true)
+      this.#heldPoll = new HeldPoll({
+        handles: () => handleViews(inspected),
+        openTurns: () => this.openTurns(),
+        tell: (event) => this.#observers.tell(event),
+        everyMs: heldEveryMs,
+      });
   }
 
   /** Looks whether the cluster answers, and begins the worker of its own where there is one: its turns go on at once. */
@@ -63,7 +78,10 @@ export class RestateEngine implements Engine {
     const { cluster, worker } = this.#options;
     this.#closed = new AbortController();
     await askCluster(cluster, `${cluster.ingressUrl}/restate/health`, { method: 'GET' });
-    this.#worker = await worker?.((event) => this.#observers.tell(event));
+    this.#worker = await worker?.((event) => {
+      this.#heldPoll?.heard(event);
+      this.#observers.tell(event);
+    });
   }
 
   /** On a cluster nothing waits to be resumed: says what is open. */
@@ -107,9 +125,14 @@ export class RestateEngine implements Engine {
   }
 
   async attach(turnId: string): Promise<TurnOutcome> {
-    const { outcome, events } = await this.#result(turnId);
-    if (this.#worker === undefined) for (const event of events) this.#observers.tell(event);
-    return outcome;
+    const leave = this.#heldPoll?.enter();
+    try {
+      const { outcome, events } = await this.#result(turnId);
+      if (this.#worker === undefined) for (const event of events) this.#observers.tell(event);
+      return outcome;
+    } finally {
+      leave?.();
+    }
   }
 
   async cancel(turnId: string, reason = 'it was cancelled'): Promise<boolean> {
@@ -123,6 +146,7 @@ export class RestateEngine implements Engine {
 
   async complete(handle: string, outcome: JsonValue): Promise<void> {
     await this.#ingress.complete(handle, this.#masked(outcome));
+    this.#heldPoll?.released(handle);
   }
 
   /** Takes handles of calls that answered `pending`, durably (PEND-1). */
@@ -165,13 +189,15 @@ export class RestateEngine implements Engine {
   }
 
   async #result(turnId: string): Promise<TurnResult> {
-    const turn = this.#known.get(turnId) ?? (await this.#find(turnId));
-    return this.#ingress.attach(turn, this.#closed.signal);
-  }
-
-  async #find(turnId: string): Promise<AcceptedTurn> {
-    const found = await findInvocation(this.#options.cluster, this.#names, turnId);
-    if (found !== undefined) return { turnId, invocationId: found.id };
+    const known = this.#known.get(turnId);
+    const found = known ?? (await findInvocation(this.#options.cluster, this.#names, turnId));
+    if (found !== undefined) {
+      const invocationId = 'id' in found ? found.id : found.invocationId;
+      return this.#ingress.attach({ turnId, invocationId }, this.#closed.signal);
+    }
+    // One that was cancelled before it began is gone but for the reason.
+    const outcome = await this.#ingress.cancelled(turnId);
+    if (outcome !== undefined) return { outcome, events: [], held: [] };
     throw new GoondanError('E_AGENT_TURN_NOT_FOUND', `No turn '${turnId}' is known.`);
   }
 

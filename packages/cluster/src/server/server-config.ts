@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /** Where a server listens, on loopback. */
 export interface ServerPorts {
   readonly ingress: number;
@@ -56,7 +58,10 @@ bind-address = ${at(ports.ingress)}
 
 [metadata-client]
 addresses = [${addresses}]
-${identityKeyFile === undefined ? '' : `\n[worker.invoker]\nrequest-identity-private-key-pem-file = ${text(identityKeyFile)}\n`}`;
+
+[worker.invoker]
+tmp-dir = ${text(join(folder, 'tmp'))}
+${identityKeyFile === undefined ? '' : `request-identity-private-key-pem-file = ${text(identityKeyFile)}\n`}`;
 }
 
 function text(value: string): string {

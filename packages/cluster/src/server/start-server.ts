@@ -83,4 +83,3 @@ async function isReady({ ingressUrl, adminUrl }: { ingressUrl: string; adminUrl:
     return false;
   }
 }
-

@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentSummary } from '@goondan/core';
+import { GoondanError, type AgentEvent, type AgentSummary } from '@goondan/core';
 import type { Address, RuntimeEvent, TurnDelta, TurnRunner } from '@goondan/runtime';
 import { shape } from '@goondan/runtime/engine';
 import { createEndpointHandler } from '@restatedev/restate-sdk/fetch';
@@ -30,6 +30,8 @@ export interface ServeAgentsOptions {
   /** Where it listens; a free port of loopback without it. */
   readonly hostname?: string;
   readonly port?: number;
+  /** True where other workers of this machine listen on the same port: the system gives each its share of the requests. */
+  readonly isPortShared?: boolean;
   /** Where the server finds it, if not where it listens: one for each version of the bundle. */
   readonly url?: string;
   /** Public keys of the clusters whose requests it takes; those of anyone without. */
@@ -75,12 +77,7 @@ export async function serveAgents(options: ServeAgentsOptions): Promise<AgentsWo
     },
   });
   const running = new RunningRequests(handle);
-  const server = Bun.serve({
-    hostname,
-    port: options.port ?? 0,
-    idleTimeout: 0,
-    fetch: (request) => running.answer(request),
-  });
+  const server = listen(options, (request) => running.answer(request));
   const port = server.port ?? 0;
   const url = options.url ?? `http://${hostname}:${port}`;
   try {
@@ -97,6 +94,21 @@ export async function serveAgents(options: ServeAgentsOptions): Promise<AgentsWo
       await server.stop(true);
     },
   };
+}
+
+function listen(
+  { hostname = '127.0.0.1', port = 0, isPortShared = false }: ServeAgentsOptions,
+  fetch: (request: Request) => Promise<Response>,
+): Bun.Server<undefined> {
+  try {
+    return Bun.serve({ hostname, port, reusePort: isPortShared, idleTimeout: 0, fetch });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new GoondanError('E_CLUSTER_WORKER', `${hostname}:${port} cannot be listened on: ${reason}`, {
+      suggestion: 'Choose another port, or let workers of one version share it.',
+      cause,
+    });
+  }
 }
 
 function hostOf(options: ServeAgentsOptions, names: ServiceNames): RestateTurnHost {

@@ -5,6 +5,8 @@ export { agentNotFound } from './local/agent-not-found.ts';
 export { answerWithin } from './local/answer-within.ts';
 export { Observers } from './local/observers.ts';
 export { orAborted } from './local/or-aborted.ts';
+export { grantsIn } from '../inspect/grant-view.ts';
+export { extensionKeysIn, messagesIn } from '../inspect/instance-detail.ts';
 export { isTraceId } from '../telemetry/span-id.ts';
 export { isTurnEnd, runtimeEventSchema } from '../telemetry/runtime-event.ts';
 export type { HandoffCall, StepOptions } from './turn-context.ts';

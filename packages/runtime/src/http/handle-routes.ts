@@ -1,12 +1,12 @@
 import { GoondanError } from '@goondan/core';
-import { findHandle, handleOutcome, type HandleAnswer } from '../inspect/handle-answer.ts';
-import { listHandles, type HandleView } from '../inspect/handle-view.ts';
+import { handleOutcome, type HandleAnswer } from '../inspect/handle-answer.ts';
+import type { HandleView } from '../inspect/handle-view.ts';
 import type { HttpHost } from './host.ts';
 import { jsonResponse } from './status-error.ts';
 
 /** Every handle of the workspace. */
-export async function getHandles({ layout }: HttpHost): Promise<Response> {
-  return jsonResponse(await listHandles(layout.handles, layout.folder));
+export async function getHandles({ state }: HttpHost): Promise<Response> {
+  return jsonResponse(await state.handles());
 }
 
 /** One handle: for those who ask again and again (PEND-2). */
@@ -22,8 +22,8 @@ export async function postHandle(host: HttpHost, handle: string, answer: HandleA
 }
 
 /** Those of other workspaces are not this server's. */
-async function ownHandle({ layout }: HttpHost, handle: string): Promise<HandleView> {
-  const view = await findHandle(layout.handles, handle);
-  if (view.workspace === layout.folder) return view;
+async function ownHandle({ state }: HttpHost, handle: string): Promise<HandleView> {
+  const view = await state.handle(handle);
+  if (view !== undefined) return view;
   throw new GoondanError('E_HANDLE_NOT_FOUND', `There is no handle '${handle}' in this workspace.`);
 }

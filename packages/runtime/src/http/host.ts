@@ -1,11 +1,11 @@
 import type { Engine } from '../engine/engine.ts';
-import type { WorkspaceLayout } from '../workspace/layout.ts';
 import type { HeldCalls } from './held-calls.ts';
+import type { ServedState } from './served-state.ts';
 
 /** What the routes work on. */
 export interface HttpHost {
   readonly engine: Engine;
-  readonly layout: WorkspaceLayout;
+  readonly state: ServedState;
   readonly agents: readonly string[];
   readonly held: HeldCalls;
   readonly heartbeatMs: number;

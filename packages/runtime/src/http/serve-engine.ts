@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { GoondanError } from '@goondan/core';
 import type { Engine } from '../engine/engine.ts';
-import { isHandleAnswered } from '../inspect/handle-view.ts';
 import type { WorkspaceLayout } from '../workspace/layout.ts';
 import { checkHost, checkToken } from './admission.ts';
 import { HeldCalls } from './held-calls.ts';
 import type { HttpHost } from './host.ts';
 import { route } from './routes.ts';
+import { stateInFiles, type ServedState } from './served-state.ts';
 import { errorResponse, jsonResponse } from './status-error.ts';
 
 /** How an engine is served. */
 export interface ServeEngineOptions {
   /** Where the engine's state lies. */
   readonly layout: WorkspaceLayout;
+  /** What is on record, where the engine keeps it elsewhere than in the files of the layout. */
+  readonly state?: ServedState;
   readonly agents: readonly string[];
   /** Default: any that is free. */
   readonly port?: number;
@@ -42,11 +44,12 @@ export async function serveEngine(engine: Engine, options: ServeEngineOptions): 
   const token = options.token ?? randomBytes(32).toString('base64url');
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new GoondanError('E_USAGE', 'The token must be printable ASCII without blanks.');
-  const held = new HeldCalls((handle) => isHandleAnswered(options.layout.handles, handle));
+  const state = options.state ?? stateInFiles(options.layout);
+  const held = new HeldCalls(async (handle) => (await state.handle(handle))?.completedAt !== undefined);
   const closing = new AbortController();
   const host: HttpHost = {
     engine,
-    layout: options.layout,
+    state,
     agents: options.agents,
     held,
     heartbeatMs: options.heartbeatMs ?? defaultHeartbeatMs,

@@ -91,7 +91,7 @@ export async function revokeOffline(layout: WorkspaceLayout, id: string): Promis
 }
 
 /** The grant of that id. Throws `E_AGENT_GRANT_NOT_FOUND`. */
-export async function findGrant({ folder }: WorkspaceLayout, id: string): Promise<GrantView> {
+async function findGrant({ folder }: WorkspaceLayout, id: string): Promise<GrantView> {
   const grants = await inWorkspace(folder, (view) => view.grants());
   const found = grants.find(({ grant }) => grant === id);
   if (found === undefined) throw grantNotFound(id);

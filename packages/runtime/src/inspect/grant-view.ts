@@ -1,3 +1,4 @@
+import type { JsonValue } from '@goondan/core';
 import type { AgentJournal } from '../engine/local/agent-journal.ts';
 import type { Address } from '../engine/turn-context.ts';
 import { grantId, grantsKey, grantsSchema, type Grant } from '../turn/grants.ts';
@@ -10,13 +11,21 @@ export interface GrantView extends Address, Grant {
 
 /** The grants of an instance, the oldest first. */
 export async function grantsOf(journal: AgentJournal, address: Address): Promise<GrantView[]> {
+  return grantsIn(await journal.stateOf(address.instanceKey), address);
+}
+
+/** The same, from the values of the instance. */
+export function grantsIn(values: ReadonlyMap<string, JsonValue>, address: Address): GrantView[] {
   const { agent, instanceKey } = address;
-  const kept = await keptGrants(journal, instanceKey);
-  return kept.map((grant) => ({ grant: grantId(address, grant), agent, instanceKey, ...grant }));
+  return kept(values).map((grant) => ({ grant: grantId(address, grant), agent, instanceKey, ...grant }));
 }
 
 /** The same as they are kept. */
 export async function keptGrants(journal: AgentJournal, instanceKey: string): Promise<Grant[]> {
-  const value = (await journal.stateOf(instanceKey)).get(grantsKey);
+  return kept(await journal.stateOf(instanceKey));
+}
+
+function kept(values: ReadonlyMap<string, JsonValue>): Grant[] {
+  const value = values.get(grantsKey);
   return value === undefined ? [] : grantsSchema.parse(value);
 }

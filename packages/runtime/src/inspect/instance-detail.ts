@@ -1,4 +1,4 @@
-import { isRecord, type Message } from '@goondan/core';
+import { isRecord, type JsonValue, type Message } from '@goondan/core';
 import type { AgentJournal } from '../engine/local/agent-journal.ts';
 import type { Address } from '../engine/turn-context.ts';
 import { Conversation } from '../turn/conversation.ts';
@@ -30,8 +30,9 @@ export async function instanceDetail(
   instanceKey: string,
 ): Promise<Omit<InstanceDetail, keyof Address>> {
   const { open, finished } = journal.turnsOf(instanceKey);
+  const values = await journal.stateOf(instanceKey);
   return {
-    messages: await messagesOf(journal, instanceKey),
+    messages: await messagesIn(values),
     openTurns: Array.from(open.values(), ({ turnId, event, acceptedAt, cancelReason }) => ({
       turnId,
       type: event.type,
@@ -40,34 +41,32 @@ export async function instanceDetail(
       ...(cancelReason === undefined ? {} : { cancelReason }),
     })),
     finishedTurns: [...finished.keys()],
-    extensionState: await extensionKeys(journal, instanceKey),
+    extensionState: extensionKeysIn(values),
   };
 }
 
 /** How many messages the conversation of an instance has. */
 export async function messageCount(journal: AgentJournal, instanceKey: string): Promise<number> {
-  return (await messagesOf(journal, instanceKey)).length;
+  return (await messagesIn(await journal.stateOf(instanceKey))).length;
 }
 
-async function messagesOf(journal: AgentJournal, instanceKey: string): Promise<readonly Message[]> {
-  const state = await journal.stateOf(instanceKey);
+/** The conversation that an instance's values hold. */
+export async function messagesIn(values: ReadonlyMap<string, JsonValue>): Promise<readonly Message[]> {
   const { baseMessages } = await Conversation.load({
     get: async (key, reader) => {
-      const value = state.get(key);
+      const value = values.get(key);
       return value === undefined ? undefined : reader.parse(value);
     },
   });
   return baseMessages;
 }
 
-async function extensionKeys(
-  journal: AgentJournal,
-  instanceKey: string,
-): Promise<Record<string, readonly string[]>> {
-  const values = (await journal.stateOf(instanceKey)).get('extensions');
-  if (!isRecord(values)) return {};
+/** What each extension keeps in an instance's values: its keys. */
+export function extensionKeysIn(values: ReadonlyMap<string, JsonValue>): Record<string, readonly string[]> {
+  const extensions = values.get('extensions');
+  if (!isRecord(extensions)) return {};
   const keys: Record<string, readonly string[]> = {};
-  for (const [extension, own] of Object.entries(values))
+  for (const [extension, own] of Object.entries(extensions))
     keys[extension] = isRecord(own) ? Object.keys(own) : [];
   return keys;
 }

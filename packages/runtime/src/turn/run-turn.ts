@@ -30,7 +30,7 @@ type TurnEnd = Pick<TurnOutcome, 'status' | 'output' | 'error'>;
  */
 export async function runTurn(context: TurnContext, loaded: Agent, input: TurnInput): Promise<TurnOutcome> {
   const whitelists = await whitelistsOf(context, input.event);
-  const agent = narrowed(loaded, whitelists);
+  const agent = ofAttempt(narrowed(loaded, whitelists), input);
   const turn = await TurnState.open(context, agent, input);
   const { provider, modelId: model } = agent.model;
   turn.span.started(input.isResumed ? 'turn.resumed' : 'turn.started', { attributes: { provider, model } });
@@ -64,6 +64,11 @@ function narrowed(agent: Agent, whitelists: readonly (readonly string[])[]): Age
   if (whitelists.length === 0) return agent;
   const policy = delegatedPolicy(agent.policy, whitelists);
   return { ...agent, policy, executor: agent.executor.withPolicy(policy) };
+}
+
+/** Where an earlier attempt has not heard of its end yet, its calls are still under way: they are not those of this one (PAR-2). */
+function ofAttempt(agent: Agent, { isResumed }: TurnInput): Agent {
+  return isResumed ? { ...agent, executor: agent.executor.withPolicy(agent.policy) } : agent;
 }
 
 async function converse(turn: TurnState): Promise<TurnEnd> {

@@ -1,4 +1,6 @@
 import type { AgentView } from '@goondan/runtime';
+import { clusterOptions } from '../../cluster/cluster-options.ts';
+import { openCluster } from '../../cluster/open-cluster.ts';
 import type { CommandDefinition } from '../../command/command-definition.ts';
 import { exitCodes } from '../../exit-code.ts';
 import { ago } from '../../output/ago.ts';
@@ -13,14 +15,16 @@ import { workspaceOf } from '../../place/workspace.ts';
 export const agentList: CommandDefinition = {
   name: 'list',
   summary: 'List the agents of a bundle and what is on record of them',
+  options: clusterOptions,
   examples: ['gdn agent list', 'gdn agent list -C examples/hello --json'],
   run: async (invocation) => {
     const { inWorkspace } = await import('@goondan/runtime');
-    const layout = await workspaceOf(invocation);
+    const { folder } = await workspaceOf(invocation);
+    const cluster = await openCluster(invocation);
     const swarm = await openBundle(invocation, await bundleRootOf(invocation));
     const { agents: names, entryAgent } = swarm;
     await swarm.close();
-    const known = await inWorkspace(layout.folder, (view) => view.agents());
+    const known = await (cluster?.view.agents() ?? inWorkspace(folder, (view) => view.agents()));
     const gone = known.filter(({ agent }) => !names.includes(agent));
     const agents = [...names.map((name) => viewOf(name, known)), ...gone].map(({ agent, ...rest }) => ({
       name: agent,

@@ -1,3 +1,5 @@
+import { clusterOptions } from '../../cluster/cluster-options.ts';
+import { openCluster } from '../../cluster/open-cluster.ts';
 import type { CommandDefinition } from '../../command/command-definition.ts';
 import { exitCodes } from '../../exit-code.ts';
 import { ago } from '../../output/ago.ts';
@@ -9,11 +11,12 @@ import { handlesFolderOf } from '../../place/handles-folder.ts';
 export const handleList: CommandDefinition = {
   name: 'list',
   summary: 'List the calls that wait for an outcome or a person, in all workspaces',
-  options: [{ flags: '--all', description: 'those that are completed too' }],
+  options: [{ flags: '--all', description: 'those that are completed too' }, ...clusterOptions],
   examples: ['gdn handle list', 'gdn handle list --all --json'],
   run: async (invocation) => {
     const { listHandles } = await import('@goondan/runtime');
-    const all = await listHandles(handlesFolderOf(invocation));
+    const cluster = await openCluster(invocation);
+    const all = await (cluster?.view.handles() ?? listHandles(handlesFolderOf(invocation)));
     const isShown = (status: string): boolean => status === 'pending' || status === 'held';
     const handles = invocation.options.flag('all') ? all : all.filter(({ status }) => isShown(status));
     const rows = handles.map(({ handle, status, agentName, instanceKey, toolName, createdAt }) =>

@@ -1,3 +1,6 @@
+import { clusterHandle } from '../../cluster/answer-in-cluster.ts';
+import { clusterOptions } from '../../cluster/cluster-options.ts';
+import { openCluster } from '../../cluster/open-cluster.ts';
 import type { CommandDefinition } from '../../command/command-definition.ts';
 import { exitCodes } from '../../exit-code.ts';
 import { ago } from '../../output/ago.ts';
@@ -10,11 +13,15 @@ export const handleShow: CommandDefinition = {
   name: 'show',
   summary: 'Show how a handle stands and what it is about',
   operands: [['<handle>', 'as it was printed, or from gdn handle list']],
+  options: clusterOptions,
   examples: ['gdn handle show job-77', 'gdn handle show h-31 --json'],
   run: async (invocation) => {
     const { findHandle } = await import('@goondan/runtime');
     const [handle = ''] = invocation.operands;
-    const view = await findHandle(handlesFolderOf(invocation), handle);
+    const cluster = await openCluster(invocation);
+    const view = await (cluster === undefined
+      ? findHandle(handlesFolderOf(invocation), handle)
+      : clusterHandle(cluster, handle));
     const { status, agentName, instanceKey, turnId, toolName, toolCallId, about, createdAt, outcome } = view;
     const rows = [
       ['handle', handle],

@@ -1,8 +1,11 @@
-import type { InstanceDetail } from '@goondan/runtime';
+import type { InstanceDetail, WorkspaceView } from '@goondan/runtime';
+import { clusterOptions } from '../../cluster/cluster-options.ts';
+import { openCluster } from '../../cluster/open-cluster.ts';
 import type { CommandDefinition } from '../../command/command-definition.ts';
 import { exitCodes } from '../../exit-code.ts';
 import { ago } from '../../output/ago.ts';
 import { terminalText } from '../../output/terminal-text.ts';
+import type { InstanceSource } from '../../place/named-instance.ts';
 import { workspaceOf } from '../../place/workspace.ts';
 
 /** `gdn instance show KEY`: one conversation with its messages and open turns. */
@@ -10,16 +13,23 @@ export const instanceShow: CommandDefinition = {
   name: 'show',
   summary: 'Show one conversation: its messages, open turns and what extensions keep',
   operands: [['<key>', 'the instance key']],
-  options: [{ flags: '--agent <name>', description: 'the agent (default: the only one with that key)' }],
+  options: [
+    { flags: '--agent <name>', description: 'the agent (default: the only one with that key)' },
+    ...clusterOptions,
+  ],
   examples: ['gdn instance show default', 'gdn instance show alice --agent coder --json'],
   run: async (invocation) => {
     const { inWorkspace } = await import('@goondan/runtime');
     const { namedInstance } = await import('../../place/named-instance.ts');
     const [key = ''] = invocation.operands;
-    const layout = await workspaceOf(invocation);
-    const detail = await inWorkspace(layout.folder, async (view) =>
-      view.instance(await namedInstance(view, key, invocation.options.text('agent'))),
-    );
+    const agent = invocation.options.text('agent');
+    const detailIn = async (
+      view: Pick<WorkspaceView, 'instance'> & InstanceSource,
+    ): Promise<InstanceDetail | undefined> => view.instance(await namedInstance(view, key, agent));
+    const cluster = await openCluster(invocation);
+    const detail = await (cluster === undefined
+      ? inWorkspace((await workspaceOf(invocation)).folder, detailIn)
+      : detailIn(cluster.view));
     if (detail === undefined) throw new Error(`the instance '${key}' was listed and is not there`);
     return { exitCode: exitCodes.ok, json: detail, text: terminalText(textOf(detail)) };
   },

@@ -1,0 +1,24 @@
+import type { ClusterView, RestateEngine } from '@goondan/cluster';
+import type { Invocation } from '../command/invocation.ts';
+import { clusterPlaceOf } from './cluster-place.ts';
+import { loadCluster } from './load-cluster.ts';
+
+/** A swarm on a cluster, to be looked at and answered. */
+export interface OpenCluster {
+  readonly namespace: string;
+  readonly view: ClusterView;
+  /** Serves nothing: what it is told goes to the cluster. */
+  readonly engine: RestateEngine;
+}
+
+/** The swarm on the cluster that flags or variables name; undefined where they name none: then what is here is meant. */
+export async function openCluster(invocation: Invocation): Promise<OpenCluster | undefined> {
+  const place = await clusterPlaceOf(invocation);
+  if (place === undefined) return undefined;
+  const { clusterView, RestateEngine } = await loadCluster();
+  return {
+    namespace: place.namespace,
+    view: clusterView(place),
+    engine: new RestateEngine({ ...place, logger: console }),
+  };
+}
