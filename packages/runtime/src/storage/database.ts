@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { GoondanError } from '@goondan/core';
 import { damaged, storageError } from './storage-error.ts';
 
@@ -49,6 +49,7 @@ export function openDatabaseForReading({ path, migrations }: DatabaseOptions): D
   let database: Database | undefined;
   try {
     refuseStump(path);
+    takeBackHalf(path);
     database = new Database(path, { readonly: true, strict: true });
     // A writer that opens or closes the file has it to itself for a moment.
     database.run(`PRAGMA busy_timeout = ${patienceMs}`);
@@ -65,6 +66,21 @@ export function openDatabaseForReading({ path, migrations }: DatabaseOptions): D
   } catch (thrown) {
     database?.close();
     throw storageError(thrown, path);
+  }
+}
+
+/**
+ * A file whose maker was killed before it was first committed holds what has to be taken back, which a reader may not. No other
+ * moment leaves such a journal: from then on the file has a write-ahead log.
+ */
+function takeBackHalf(path: string): void {
+  if (!existsSync(`${path}-journal`)) return;
+  const database = new Database(path, { readwrite: true, create: false, strict: true });
+  try {
+    database.run(`PRAGMA busy_timeout = ${patienceMs}`);
+    isEmpty(database);
+  } finally {
+    database.close();
   }
 }
 

@@ -33,3 +33,20 @@ test('a log that another process is about to make reads as an empty one, at ever
     expect(await maker.exited).toBe(0);
   });
 }, 60_000);
+
+test('SPEC §12: a log whose maker was killed while it made the file reads as an empty one', async () => {
+  await inTempDir(async (directory) => {
+    const path = join(directory, 'cut.db');
+    const script = join(import.meta.dir, 'child.ts');
+    const maker = Bun.spawn([process.execPath, '--no-install', script, 'cut', path], { stderr: 'inherit' });
+    await maker.exited;
+    expect(existsSync(`${path}-journal`)).toBe(true);
+    const log = new RecordLog(path, { isReadOnly: true });
+    expect(log.streams()).toEqual([]);
+    log.close();
+    const writer = new RecordLog(path);
+    await writer.append('first', [{ name: 'a', value: 1 }]);
+    expect(writer.read('first')).toEqual([{ name: 'a', value: 1 }]);
+    writer.close();
+  });
+});
