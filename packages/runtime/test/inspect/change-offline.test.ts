@@ -66,7 +66,7 @@ describe('cancelling while nothing runs', () => {
       const again = await place.open();
       await again.engine.start();
       const outcome = again.engine.attach(turnId);
-      again.engine.resume();
+      await again.engine.resume();
       expect(await outcome).toMatchObject({ status: 'cancelled', error: { message: 'no longer wanted' } });
       await again.engine.stop();
       expect(await cancelOffline(place.layout, turnId, 'twice')).toBe(false);
