@@ -102,7 +102,7 @@ if (tmux === null) {
         await until(isAsked);
         await type('danger', 'Enter');
         const asked = await until((screen) => screen.includes('y lets it run'));
-        expect(asked).toContain('hello wants probe__danger {"text":"danger"}\nrule: ');
+        expect(asked).toContain('hello wants probe__danger {"text":"danger"}     rule: ');
         await type('y', 'Enter');
         await until((screen) => screen.includes('hello  It is done.') && isAsked(screen));
       }),
