@@ -1,6 +1,6 @@
 /** The one command that checks all: format, lint, types, unused code, error pages, tests with examples and documents. */
 import { existsSync } from 'node:fs';
-import { shortTierCommand } from './tests/test-command.ts';
+import { tierCommand } from './tests/test-command.ts';
 
 interface Check {
   readonly name: string;
@@ -34,7 +34,7 @@ const looks: readonly Check[] = [
   { name: 'stock bundle', command: ['bun', '--no-install', 'scripts/stock.ts', '--check'] },
   { name: 'references', command: ['bun', '--no-install', 'scripts/reference.ts', '--check'] },
 ];
-const tests: Check = { name: 'tests', command: shortTierCommand };
+const tests: Check = { name: 'tests', command: tierCommand };
 
 const failed: string[] = [];
 const waiting = [...looks];

@@ -1,17 +1,19 @@
+import { availableParallelism } from 'node:os';
+import { isFull } from './by-tier.ts';
 import { fullOnly } from './full-only.ts';
 
-/** How tests are run: a file on each core, those that took longest first. */
+/** How tests are run: a file on each core and one more, for many wait for processes; those that took longest first. */
 export const testCommand: readonly string[] = [
   'bun',
   'test',
   '--timeout',
   '120000',
-  '--parallel',
+  `--parallel=${availableParallelism() + 1}`,
   '--timings=scripts/tests/timings.json',
 ];
 
-/** The same for all that is in the short tier. */
-export const shortTierCommand: readonly string[] = [
+/** The same for all that is in the tier that is asked for. */
+export const tierCommand: readonly string[] = [
   ...testCommand,
-  ...fullOnly.map((file) => `--path-ignore-patterns=${file}`),
+  ...(isFull ? [] : fullOnly).map((file) => `--path-ignore-patterns=${file}`),
 ];
