@@ -53,7 +53,7 @@ export class RestateEngine implements Engine {
   readonly #observers: Observers;
   readonly #heldPoll: HeldPoll | undefined;
   readonly #known = new Map<string, AcceptedTurn>();
-  /** The last event on its way to each instance. */
+  /** The last that is on its way to each instance, or about a turn. */
   readonly #sending = new Map<string, Promise<void>>();
   #closed = new AbortController();
   #worker: EngineWorker | undefined;
@@ -108,7 +108,7 @@ export class RestateEngine implements Engine {
     const { agents } = this.#options;
     if (agents !== undefined && !agents.includes(to.agent)) throw agentNotFound(to.agent, agents);
     const masked = this.#masked(event);
-    const turn = await this.#inOrder(to, () =>
+    const turn = await this.#inOrder(JSON.stringify([to.agent, to.instanceKey]), () =>
       this.#ingress.send(to, masked, workdir === undefined ? {} : { workdir }),
     );
     this.#keep(turn);
@@ -140,7 +140,8 @@ export class RestateEngine implements Engine {
     if (found === undefined || found.status === 'completed') return false;
     const agent = this.#names.agentOf(found.service) ?? '';
     const turn = { turnId, invocationId: found.id, agent, instanceKey: found.key };
-    await this.#ingress.cancel({ ...turn, reason: this.#masked(reason) });
+    // Of two reasons the first counts.
+    await this.#inOrder(turnId, () => this.#ingress.cancel({ ...turn, reason: this.#masked(reason) }));
     return true;
   }
 
@@ -201,9 +202,8 @@ export class RestateEngine implements Engine {
     throw new GoondanError('E_AGENT_TURN_NOT_FOUND', `No turn '${turnId}' is known.`);
   }
 
-  /** What is handed in for an instance one after the other arrives so. */
-  async #inOrder(to: Address, send: () => Promise<AcceptedTurn>): Promise<AcceptedTurn> {
-    const key = JSON.stringify([to.agent, to.instanceKey]);
+  /** What is sent about an instance or a turn one after the other arrives so. */
+  async #inOrder<Value>(key: string, send: () => Promise<Value>): Promise<Value> {
     const sent = (this.#sending.get(key) ?? Promise.resolve()).then(send);
     const settled = sent.then(
       () => undefined,
