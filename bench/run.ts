@@ -95,6 +95,7 @@ function readOptions(args: readonly string[]): Options | string {
 
 async function runBenches({ only, isShort }: Options): Promise<StoredRun> {
   const started = performance.now();
+  const load = Number((loadavg()[0] ?? 0).toFixed(1));
   const results: Result[] = [];
   for (const bench of benches) {
     if (only.length > 0 && !only.includes(bench.name)) continue;
@@ -105,7 +106,7 @@ async function runBenches({ only, isShort }: Options): Promise<StoredRun> {
   const rounded = results.map((result) => ({ ...result, value: Number(result.value.toPrecision(4)) }));
   const date = new Date().toISOString().slice(0, 10);
   const seconds = Math.round((performance.now() - started) / 1000);
-  return { date, machine: describeMachine(), isShort, seconds, results: rounded };
+  return { date, machine: describeMachine(), isShort, load, seconds, results: rounded };
 }
 
 async function runBench({ name, args, shortArgs = args, read }: Bench, isShort: boolean): Promise<Result[]> {

@@ -6,7 +6,7 @@ const killsPerMinute = 50;
 /** Of what the clock scenario is given, how much are kills. */
 const clockKills = 0.65;
 
-/** What CI has time for. */
+/** A few faults of each kind. */
 export const shortPlan: FaultPlan = {
   process: 14,
   mcp: 6,

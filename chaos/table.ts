@@ -61,7 +61,7 @@ export function markdownPage(
       `- **${name}**: ${scenarios[name]?.about ?? ''}. Faults: ${listOf(faults)}. Seen: ${listOf(counts)}.`,
   );
   return [
-    '# Chaos: the latest long run',
+    '# Chaos: the latest run',
     '',
     `Written by \`${command}\` (seed ${seed}, ${availableParallelism()} processors, load ${load.toFixed(1)} at the end, Bun ${Bun.version}). What each column`,
     'is held against is told in [Guarantees](../explanation/guarantees.md).',

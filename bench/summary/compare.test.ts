@@ -44,6 +44,7 @@ const runOf = (...results: Result[]): StoredRun => ({
   date: '2026-01-01',
   machine,
   isShort: false,
+  load: 0.1,
   seconds: 100,
   results,
 });

@@ -11,12 +11,18 @@ export function withTables(page: string, run: StoredRun): string {
   return `${page.slice(0, from + begin.length)}\n\n${tablesOf(run)}\n\n${page.slice(to)}`;
 }
 
-function tablesOf({ date, machine, isShort, seconds, results }: StoredRun): string {
+function loadText(load: number, { cores }: StoredRun['machine']): string {
+  return load < cores / 2
+    ? `The machine did little else (load ${load}).`
+    : `**The machine was busy with other work (load ${load}): the limits are not for such a run, and its times and several of its ratios mean little.**`;
+}
+
+function tablesOf({ date, machine, isShort, load, seconds, results }: StoredRun): string {
   const field = (name: Result['field']): Result[] =>
     results.filter((result) => result.field === name).toSorted((left, right) => left.value - right.value);
   const rest = results.filter(({ limit, field: inField }) => limit === undefined && inField === undefined);
   return [
-    `${isShort ? 'Short run' : 'Run'} of ${date} on ${formatMachine(machine)}; it took ${Math.ceil(seconds / 60)} minutes.`,
+    `${isShort ? 'Short run' : 'Run'} of ${date} on ${formatMachine(machine)}; it took ${Math.ceil(seconds / 60)} minutes. ${loadText(load, machine)}`,
     '### What is promised',
     table(
       ['bench', 'what', 'measured', 'promised', ''],

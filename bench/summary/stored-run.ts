@@ -9,6 +9,8 @@ export const storedRunSchema = z.object({
   machine: z.object({ cpu: z.string(), cores: z.number(), memoryGb: z.number(), bun: z.string() }),
   /** Fewer rounds, one process each. */
   isShort: z.boolean(),
+  /** How many processes wanted a core when it began: well below the number of cores, or the figures say little. */
+  load: z.number(),
   seconds: z.number(),
   results: z.array(resultSchema),
 });

@@ -61,7 +61,7 @@ function page(all: readonly Figure[]): string {
       `| ${name} | ${shown(value)} ${unit} | ${limit === undefined ? '' : shown(limit)} |`,
   );
   const head = [
-    '# Soak: the latest long run',
+    '# Soak: the latest run',
     '',
     `Written by \`bun run soak --calls ${values.calls} --turns ${values.turns}\`.`,
     '',
