@@ -55,12 +55,11 @@ async function inspectSome(
   const mark = `${randomUUID()} `;
   const watchdog = new Watchdog();
   const child = Bun.spawn([process.execPath, '--no-install', entry, mark, ...files], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
     // A group of its own: what a module spawns ends with it.
     detached: true,
     env: { ...env, BUN_JSC_usePollingTraps: '1', BUN_ENABLE_CRASH_REPORTING: '0' },
   });
-  watchdog.add(child.pid);
   let [loading = ''] = files;
   let isLate = false;
   const limit = (ms: number): ReturnType<typeof setTimeout> =>
@@ -82,6 +81,8 @@ async function inspectSome(
     if (report !== undefined) reports.set(file, report);
   });
   try {
+    await watchdog.add(child.pid);
+    await begin(child.stdin);
     await child.exited;
     // Something that got away from it may hold the pipe open for ever.
     await waitAtMost(lastWordsMs, read);
@@ -91,6 +92,16 @@ async function inspectSome(
     await watchdog.close();
   }
   if (!reports.has(loading)) reports.set(loading, unfinished(child, isLate ? limitMs : undefined));
+}
+
+/** Lets it import: it is watched now. One that has ended already is found by its end. */
+async function begin(stdin: Bun.FileSink): Promise<void> {
+  try {
+    await stdin.write('\n');
+    await stdin.end();
+  } catch {
+    // It has ended.
+  }
 }
 
 function unfinished({ exitCode, signalCode }: Bun.Subprocess, limitMs: number | undefined): ModuleReport {

@@ -69,7 +69,7 @@ export class ChildProcess {
         this.#isListening = true;
         if (raw !== 'listening') return this.kill('it sent something before it listened');
         // Until now it would have ended with us by itself; to watch it costs time that its start would miss.
-        options.watchdog.add(this.pid);
+        void options.watchdog.add(this.pid);
         listens.resolve();
       },
       onExit: (_child, code, signal) => {

@@ -21,17 +21,17 @@ export class Watchdog {
   #process: Shell | undefined;
   #isClosed = false;
 
-  /** Takes a process group under watch. */
-  add(group: number): void {
-    this.#groups.add(group);
+  /** Takes a process group under watch; resolves when it is watched. */
+  async add(group: number): Promise<void> {
     if (this.#process === undefined) void this.#watch();
-    else this.#tell(`+ ${group}`);
+    this.#groups.add(group);
+    await this.#tell(`+ ${group}`);
   }
 
   /** Forgets a group that has ended. */
   remove(group: number): void {
     this.#groups.delete(group);
-    this.#tell(`- ${group}`);
+    void this.#tell(`- ${group}`);
   }
 
   /** Ends the watch; what is still in it is killed. */
@@ -45,20 +45,17 @@ export class Watchdog {
   async #watch(): Promise<void> {
     while (!this.#isClosed) {
       this.#process = spawnShell();
-      for (const group of this.#groups) this.#tell(`+ ${group}`);
+      for (const group of this.#groups) void this.#tell(`+ ${group}`);
       await this.#process.exited;
     }
   }
 
-  #tell(line: string): void {
+  async #tell(line: string): Promise<void> {
     const stdin = this.#process?.stdin;
-    // When the shell is gone the next one is told all.
-    const ignore = (): void => undefined;
     try {
-      Promise.resolve(stdin?.write(`${line}\n`)).catch(ignore);
-      Promise.resolve(stdin?.flush()).catch(ignore);
+      await Promise.all([stdin?.write(`${line}\n`), stdin?.flush()]);
     } catch {
-      ignore();
+      // When the shell is gone the next one is told all.
     }
   }
 }
