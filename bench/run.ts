@@ -1,12 +1,12 @@
 /** Runs all benches one after the other, says what was promised and what was reached, writes the page and the chart, and compares with the run before. */
-import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installCommand, peersAreInstalled } from './call/peers.ts';
 import { benches, type Bench } from './summary/benches.ts';
+import { busyCores } from './summary/busy-cores.ts';
 import { chartOf } from './summary/chart.ts';
 import { decaysSince, formatComparison, tolerance } from './summary/compare.ts';
-import { withTables } from './summary/page.ts';
+import { isBusy, withTables } from './summary/page.ts';
 import { formatLimit, formatValue, isReached, type Result } from './summary/result.ts';
 import {
   describeMachine,
@@ -47,8 +47,6 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`The peers are not installed. Install: ${installCommand}`);
     return 2;
   }
-  if ((loadavg()[0] ?? 0) > availableParallelism() / 4)
-    console.error('The machine is at work: wait until it is quiet, or trust nothing but ratios.');
   const run = await runBenches(options);
   const before = await readStoredRun();
   const decays = before === undefined ? [] : decaysSince(before, run);
@@ -95,10 +93,14 @@ function readOptions(args: readonly string[]): Options | string {
 
 async function runBenches({ only, isShort }: Options): Promise<StoredRun> {
   const started = performance.now();
-  const load = Number((loadavg()[0] ?? 0).toFixed(1));
+  let load = 0;
   const results: Result[] = [];
   for (const bench of benches) {
     if (only.length > 0 && !only.includes(bench.name)) continue;
+    const busy = await busyCores();
+    if (isBusy(busy))
+      console.error('The machine is at work: wait until it is quiet, or trust nothing but ratios.');
+    load = Math.max(load, Number(busy.toFixed(1)));
     const begun = performance.now();
     results.push(...(await runBench(bench, isShort)));
     console.error(`${bench.name}: ${((performance.now() - begun) / 1000).toFixed(0)} s`);

@@ -11,10 +11,15 @@ export function withTables(page: string, run: StoredRun): string {
   return `${page.slice(0, from + begin.length)}\n\n${tablesOf(run)}\n\n${page.slice(to)}`;
 }
 
-function loadText(load: number, { cores }: StoredRun['machine']): string {
-  return load < cores / 2
-    ? `The machine did little else (load ${load}).`
-    : `**The machine was busy with other work (load ${load}): the limits are not for such a run, and its times and several of its ratios mean little.**`;
+/** True when so many cores are busy with other work that times mean little. */
+export function isBusy(cores: number): boolean {
+  return cores > 0.5;
+}
+
+function loadText(load: number): string {
+  return isBusy(load)
+    ? `**${load} cores were busy with other work: the limits are not for such a run, and its times and several of its ratios mean little.**`
+    : `The machine did little else (at most ${load} cores busy between benches).`;
 }
 
 function tablesOf({ date, machine, isShort, load, seconds, results }: StoredRun): string {
@@ -22,7 +27,7 @@ function tablesOf({ date, machine, isShort, load, seconds, results }: StoredRun)
     results.filter((result) => result.field === name).toSorted((left, right) => left.value - right.value);
   const rest = results.filter(({ limit, field: inField }) => limit === undefined && inField === undefined);
   return [
-    `${isShort ? 'Short run' : 'Run'} of ${date} on ${formatMachine(machine)}; it took ${Math.ceil(seconds / 60)} minutes. ${loadText(load, machine)}`,
+    `${isShort ? 'Short run' : 'Run'} of ${date} on ${formatMachine(machine)}; it took ${Math.ceil(seconds / 60)} minutes. ${loadText(load)}`,
     '### What is promised',
     table(
       ['bench', 'what', 'measured', 'promised', ''],

@@ -9,7 +9,7 @@ export const storedRunSchema = z.object({
   machine: z.object({ cpu: z.string(), cores: z.number(), memoryGb: z.number(), bun: z.string() }),
   /** Fewer rounds, one process each. */
   isShort: z.boolean(),
-  /** How many processes wanted a core when it began: well below the number of cores, or the figures say little. */
+  /** How many cores were busy with other work between benches, at most: well below one, or the figures say little. */
   load: z.number(),
   seconds: z.number(),
   results: z.array(resultSchema),
