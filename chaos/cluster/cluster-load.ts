@@ -5,11 +5,14 @@ import { endOf, eventOf, witnessEvent } from '../process/events.ts';
 import type { End } from '../process/evidence.ts';
 import { addressOf, jobResult, placeOf, slots, type Place } from '../process/load.ts';
 import type { AnyServer } from './any-server.ts';
+import type { Recovery } from './recovery.ts';
 
 /** Events an instance is given before it has answered the first of them. */
 const mostOpen = 2;
 /** A turn that takes longer is asked for at another server. */
 const patienceMs = 20_000;
+/** Once nothing is killed or handed in any more, what follows from all of it has ended by then, or hangs. */
+const drainLimitMs = 60_000;
 
 interface AcceptedPlace extends Place {
   readonly turnId: string;
@@ -17,12 +20,10 @@ interface AcceptedPlace extends Place {
 
 /** Hands events in, writes down what the cluster acknowledges, and ends the jobs that turns leave pending. */
 export class ClusterLoad {
-  /** Turns that were accepted and have no outcome yet. */
-  readonly open = new Set<string>();
   readonly #server: AnyServer;
   readonly #ledger: Ledger;
   readonly #problems: Ledger;
-  readonly #onOutcome: (turnId: string) => void;
+  readonly #recovery: Pick<Recovery, 'opened' | 'ended'>;
   readonly #accepted: AcceptedPlace[] = [];
   #isEnding = false;
   #failure: string | undefined;
@@ -31,12 +32,12 @@ export class ClusterLoad {
   constructor(options: {
     readonly server: AnyServer;
     readonly folder: CampaignFolder;
-    readonly onOutcome: (turnId: string) => void;
+    readonly recovery: Pick<Recovery, 'opened' | 'ended'>;
   }) {
     this.#server = options.server;
     this.#ledger = new Ledger(options.folder.acknowledged);
     this.#problems = new Ledger(options.folder.problems);
-    this.#onOutcome = options.onOutcome;
+    this.#recovery = options.recovery;
   }
 
   /** Begins to hand in. */
@@ -56,7 +57,18 @@ export class ClusterLoad {
   async drain(): Promise<void> {
     this.#isEnding = true;
     await this.#running;
-    while ((await this.#server.ask((engine) => engine.openTurns())).length > 0) await Bun.sleep(100);
+    const until = Date.now() + drainLimitMs;
+    for (;;) {
+      const open = await this.#server.ask((engine) => engine.openTurns());
+      if (open.length === 0) break;
+      if (Date.now() > until) {
+        this.#problem(
+          `${open.length} turns are open ${drainLimitMs} ms after all that was handed in has ended.`,
+        );
+        return;
+      }
+      await Bun.sleep(100);
+    }
     const instances = Map.groupBy(this.#accepted, ({ instanceKey }) => instanceKey);
     await Promise.all(Array.from(instances, ([key, turns]) => this.#askAgain(key, turns)));
     const left = await this.#server.ask((engine) => engine.openTurns());
@@ -72,7 +84,7 @@ export class ClusterLoad {
       );
       this.#ledger.write({ kind: 'accepted', ...place, turnId });
       this.#accepted.push({ ...place, turnId });
-      this.open.add(turnId);
+      this.#recovery.opened(turnId);
       open.push(this.#watch({ ...place, turnId }));
       while (open.length >= mostOpen) await open.shift();
     }
@@ -81,8 +93,7 @@ export class ClusterLoad {
 
   async #watch(place: AcceptedPlace): Promise<void> {
     const end = await this.#outcome('outcome', place);
-    this.open.delete(place.turnId);
-    this.#onOutcome(place.turnId);
+    this.#recovery.ended(place.turnId);
     await this.#completeJobs(end);
   }
 

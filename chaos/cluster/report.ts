@@ -23,6 +23,8 @@ export function reportText(report: ClusterCampaignReport): string {
     ['broken promises in all', violations.length],
     ['kill to the next turn ended', timesText(report.nextTurn)],
     ['kill to all turns ended that were open', timesText(report.openTurns)],
+    ['acceptance of a turn to its end, through all kills', timesText(report.turns)],
+    ['longest that turns were open with nothing killed', timesText(report.quiet)],
     ['tried again by clients', metText(met)],
     ['processors, load', `${report.machine.processors}, ${report.machine.load.toFixed(1)}`],
     ['seconds', report.seconds.toFixed(1)],

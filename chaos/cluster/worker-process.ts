@@ -34,6 +34,8 @@ export class WorkerProcess {
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'pipe',
+      // It leads a group of its own, as one that a shell or a service manager has started: what its handlers spawn ends with it.
+      detached: true,
       env: { ...process.env, ...env },
     });
     this.#child = child;

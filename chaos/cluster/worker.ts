@@ -16,7 +16,7 @@ for (let turn = 0; ; turn += 1) {
     engine: clusterEngine({
       cluster: { ingressUrl, adminUrl },
       namespace,
-      worker: { port: Number(port), isPortShared: true, force: true },
+      worker: { port: Number(port), isPortShared: true, force: true, ownsProcess: true },
     }),
   });
   try {

@@ -1,4 +1,5 @@
 export type { ClusterAddress } from './client/cluster-http.ts';
+export { deleteInstance } from './client/delete-instance.ts';
 export { RestateEngine, type EngineWorker, type RestateEngineOptions } from './client/restate-engine.ts';
 export { clusterView, type ClusterView } from './inspect/cluster-view.ts';
 export { clusterEngine, type ClusterEngineOptions } from './swarm-engine.ts';

@@ -11,7 +11,15 @@ export interface ClusterEngineOptions {
   /** How this process serves agents, as a worker; without it, it only hands events in. */
   readonly worker?: Pick<
     ServeAgentsOptions,
-    'served' | 'hostname' | 'port' | 'isPortShared' | 'url' | 'identityKeys' | 'times' | 'force'
+    | 'served'
+    | 'hostname'
+    | 'port'
+    | 'isPortShared'
+    | 'url'
+    | 'identityKeys'
+    | 'times'
+    | 'force'
+    | 'ownsProcess'
   >;
   /** See `RestateEngineOptions`. */
   readonly tellsHeld?: boolean;

@@ -36,13 +36,14 @@ export async function askCluster(
   { method = 'POST', body, headers = {}, signal }: ClusterRequest = {},
 ): Promise<ClusterAnswer> {
   const until = Date.now() + patienceMs;
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
     let problem: unknown;
     try {
       const response = await fetch(url, {
         method,
         headers: { accept: 'application/json', ...own, ...headers, ...typeOf(body) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...sent,
         ...(signal === undefined ? {} : { signal }),
         // An answer may take as long as a turn does.
         timeout: false,

@@ -1,20 +1,22 @@
-import type { HandleView, OpenTurn, RuntimeEvent, TurnDelta } from '@goondan/runtime';
+import type { RuntimeEvent, TurnDelta } from '@goondan/runtime';
+import type { HeldCall } from './held-calls.ts';
 
 /** What is asked for calls that wait for persons, and who is told. */
 export interface HeldPollOptions {
-  readonly handles: () => Promise<readonly HandleView[]>;
-  readonly openTurns: () => Promise<readonly OpenTurn[]>;
+  /** The calls that wait in these turns, and in those that follow from them. */
+  readonly heldIn: (invocationIds: readonly string[]) => Promise<readonly HeldCall[]>;
   readonly tell: (event: RuntimeEvent) => void;
   readonly everyMs: number;
 }
 
-/** Tells of calls that wait for persons on other workers, while anybody waits for a turn: what a worker hears at once, the cluster tells only when asked. */
+/** Tells of calls that wait for persons on other workers, in turns that anybody waits for: what a worker hears at once, the cluster tells only when asked. */
 export class HeldPoll {
   readonly #options: HeldPollOptions;
   /** Those a worker of this process has told of, by handle. */
   readonly #heard = new Set<string>();
   readonly #told = new Map<string, RuntimeEvent>();
-  #waiting = 0;
+  /** Who waits, each with the turn it waits for. */
+  readonly #waiting = new Set<{ readonly invocationId: string }>();
   #isPolling = false;
 
   constructor(options: HeldPollOptions) {
@@ -22,13 +24,14 @@ export class HeldPoll {
   }
 
   /** Somebody waits for a turn; call what it answers with when that is over. */
-  enter(): () => void {
-    this.#waiting += 1;
+  enter(invocationId: string): () => void {
+    const waiter = { invocationId };
+    this.#waiting.add(waiter);
     if (!this.#isPolling) void this.#poll();
     return () => {
-      this.#waiting -= 1;
+      this.#waiting.delete(waiter);
       // Nobody looks any more whether they still wait.
-      if (this.#waiting === 0) for (const handle of this.#told.keys()) this.released(handle);
+      if (this.#waiting.size === 0) for (const handle of this.#told.keys()) this.released(handle);
     };
   }
 
@@ -49,7 +52,7 @@ export class HeldPoll {
 
   async #poll(): Promise<void> {
     this.#isPolling = true;
-    while (this.#waiting > 0) {
+    while (this.#waiting.size > 0) {
       // Who waits hears of a server that does not answer by its own request.
       await this.#look().catch(() => undefined);
       await Bun.sleep(this.#options.everyMs);
@@ -58,37 +61,30 @@ export class HeldPoll {
   }
 
   async #look(): Promise<void> {
-    const held = (await this.#options.handles()).filter(({ status }) => status === 'held');
+    const ids = new Set(Array.from(this.#waiting, ({ invocationId }) => invocationId));
+    const held = await this.#options.heldIn([...ids]);
     const names = new Set(held.map(({ handle }) => handle));
     for (const handle of this.#told.keys()) if (!names.has(handle)) this.released(handle);
     // What is told when nobody waits any more would stay for ever.
-    if (this.#waiting === 0) return;
-    const fresh = held.filter(({ handle }) => !this.#told.has(handle) && !this.#heard.has(handle));
-    if (fresh.length === 0) return;
-    const turns = await this.#options.openTurns();
-    if (this.#waiting === 0) return;
-    for (const view of fresh) {
-      const turn = turns.find(({ turnId }) => turnId === view.turnId);
-      const event = heldEvent(view, turn?.event.traceId ?? '');
-      this.#told.set(view.handle, event);
+    if (this.#waiting.size === 0) return;
+    for (const call of held) {
+      if (this.#told.has(call.handle) || this.#heard.has(call.handle)) continue;
+      const event = heldEvent(call);
+      this.#told.set(call.handle, event);
       this.#options.tell(event);
     }
   }
 }
 
 /** The span of the call is not known here: the handle stands for it. */
-function heldEvent(view: HandleView, traceId: string): RuntimeEvent {
-  const { handle, agentName, instanceKey, turnId, toolCallId, toolName, about, createdAt } = view;
+function heldEvent({ handle, owner, about, createdAt, traceId }: HeldCall): RuntimeEvent {
+  const { idempotencyKey: _, ...call } = owner;
   return {
     type: 'tool.held',
     at: Date.parse(createdAt),
     traceId,
     spanId: handle,
-    agentName,
-    instanceKey,
-    turnId,
-    toolCallId,
-    toolName,
+    ...call,
     attributes: { ...about, handle },
   };
 }

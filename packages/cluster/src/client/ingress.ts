@@ -114,7 +114,8 @@ export class Ingress {
     request: { readonly body?: JsonValue; readonly headers?: Record<string, string> },
   ): Promise<ClusterAnswer> {
     const until = Date.now() + longestUnknownMs;
-    for (let wait = 50; ; wait *= 2) {
+    // What has just been registered is known within some milliseconds.
+    for (let wait = 5; ; wait *= 2) {
       const answer = await askCluster(this.#address, `${this.#address.ingressUrl}/${path}`, request);
       if (answer.status !== 404 || Date.now() + wait > until) return answer;
       await Bun.sleep(wait);

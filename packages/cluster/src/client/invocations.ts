@@ -33,19 +33,39 @@ export function openInvocations(address: ClusterAddress, names: ServiceNames): P
   );
 }
 
-/** A turn of a swarm by its id; undefined where it is not known any more. */
+/**
+ * A turn of a swarm by its id; undefined where it is not known any more. Where its invocation is known too, it is looked up: to find a turn by its
+ * id alone the cluster goes through everything it holds.
+ */
 export async function findInvocation(
   address: ClusterAddress,
   names: ServiceNames,
-  turnId: string,
+  turn: { readonly turnId: string; readonly invocationId?: string },
 ): Promise<TurnInvocation | undefined> {
-  const where = `${ofSwarm(names)} and idempotency_key = ${quoted(turnId)}`;
+  const id = turn.invocationId ?? (await invocationOf(address, names, turn.turnId));
+  if (id === undefined) return undefined;
   const [found] = await queryCluster(
     address,
-    `select ${columns} from sys_invocation where ${where}`,
+    `select ${columns} from sys_invocation where id = ${quoted(id)}`,
     invocationSchema,
   );
   return found;
+}
+
+const idSchema = shape.object({ id: shape.string() });
+
+/** The invocation of a turn. What its worker is doing, which is half of what there is to know of an invocation, is not gone through. */
+export async function invocationOf(
+  address: ClusterAddress,
+  names: ServiceNames,
+  turnId: string,
+): Promise<string | undefined> {
+  const [found] = await queryCluster(
+    address,
+    `select id from sys_invocation_status where ${ofSwarm(names)} and idempotency_key = ${quoted(turnId)}`,
+    idSchema,
+  );
+  return found?.id;
 }
 
 const inputSchema = shape.object({ id: shape.string(), entry: shape.string() });
@@ -59,14 +79,10 @@ export async function asOpenTurns(
   names: ServiceNames,
   invocations: readonly TurnInvocation[],
 ): Promise<OpenTurn[]> {
-  if (invocations.length === 0) return [];
-  const ids = invocations.map(({ id }) => quoted(id)).join(', ');
-  const inputs = await queryCluster(
+  const events = await eventsOfInvocations(
     address,
-    `select id, entry_json as entry from sys_journal where "index" = 0 and id in (${ids})`,
-    inputSchema,
+    invocations.map(({ id }) => id),
   );
-  const events = new Map(inputs.map(({ id, entry }) => [id, eventOf(entry)]));
   return invocations.flatMap(({ id, service, key, turnId, status, createdAt }) => {
     const agent = names.agentOf(service);
     if (agent === undefined) return [];
@@ -74,6 +90,25 @@ export async function asOpenTurns(
     const isBegun = status !== 'pending' && status !== 'scheduled' && status !== 'ready';
     return [{ agent, instanceKey: key, turnId, event, acceptedAt: Date.parse(createdAt), isBegun }];
   });
+}
+
+/** The events of turns that have begun and not ended, by invocation. */
+export async function eventsOfInvocations(
+  address: ClusterAddress,
+  ids: readonly string[],
+): Promise<Map<string, OpenTurn['event']>> {
+  if (ids.length === 0) return new Map();
+  const inputs = await queryCluster(
+    address,
+    `select id, entry_json as entry from sys_journal where "index" = 0 and id in (${ids.map(quoted).join(', ')})`,
+    inputSchema,
+  );
+  return new Map(
+    inputs.flatMap(({ id, entry }) => {
+      const event = eventOf(entry);
+      return event === undefined ? [] : [[id, event]];
+    }),
+  );
 }
 
 /** What picks the turns of a swarm among all invocations. */

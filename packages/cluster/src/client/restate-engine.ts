@@ -10,14 +10,14 @@ import type {
   TurnDelta,
   TurnOutcome,
 } from '@goondan/runtime';
-import { agentNotFound, answerWithin, Observers } from '@goondan/runtime/engine';
+import { agentNotFound, answerWithin, Observers, recordableOutcome } from '@goondan/runtime/engine';
 import { serviceNames, type ServiceNames } from '../service/service-names.ts';
 import type { TurnResult } from '../service/wire.ts';
-import { handleViews } from '../inspect/handle-views.ts';
 import { askCluster, type ClusterAddress } from './cluster-http.ts';
+import { heldCalls } from './held-calls.ts';
 import { HeldPoll } from './held-poll.ts';
 import { Ingress, type AcceptedTurn } from './ingress.ts';
-import { asOpenTurns, findInvocation, openInvocations } from './invocations.ts';
+import { asOpenTurns, findInvocation, invocationOf, openInvocations } from './invocations.ts';
 
 /** What an engine on a cluster is made of. */
 export interface RestateEngineOptions {
@@ -31,7 +31,7 @@ export interface RestateEngineOptions {
   readonly mask?: <Value>(value: Value) => Value;
   /** A worker in this process, begun and ended with the engine; it tells of its turns as they happen. */
   readonly worker?: (observe: (event: RuntimeEvent | TurnDelta) => void) => Promise<EngineWorker>;
-  /** True: while turns are waited for, calls on other workers that wait for persons are told of too (`tool.held`, `tool.released`). */
+  /** True: while turns are waited for, calls of theirs on other workers that wait for persons are told of too (`tool.held`, `tool.released`). */
   readonly tellsHeld?: boolean;
 }
 
@@ -63,11 +63,9 @@ export class RestateEngine implements Engine {
     this.#names = serviceNames(options.namespace);
     this.#ingress = new Ingress(options.cluster, this.#names);
     this.#observers = new Observers(options.logger);
-    const inspected = { ...options, names: this.#names };
     if (options.tellsHeld === true)
       this.#heldPoll = new HeldPoll({
-        handles: () => handleViews(inspected),
-        openTurns: () => this.openTurns(),
+        heldIn: (invocationIds) => heldCalls(options.cluster, this.#names, invocationIds),
         tell: (event) => this.#observers.tell(event),
         everyMs: heldEveryMs,
       });
@@ -125,28 +123,26 @@ export class RestateEngine implements Engine {
   }
 
   async attach(turnId: string): Promise<TurnOutcome> {
-    const leave = this.#heldPoll?.enter();
-    try {
-      const { outcome, events } = await this.#result(turnId);
-      if (this.#worker === undefined) for (const event of events) this.#observers.tell(event);
-      return outcome;
-    } finally {
-      leave?.();
-    }
+    const { outcome, events } = await this.#result(turnId);
+    if (this.#worker === undefined) for (const event of events) this.#observers.tell(event);
+    return outcome;
   }
 
-  async cancel(turnId: string, reason = 'it was cancelled'): Promise<boolean> {
-    const found = await findInvocation(this.#options.cluster, this.#names, turnId);
-    if (found === undefined || found.status === 'completed') return false;
-    const agent = this.#names.agentOf(found.service) ?? '';
-    const turn = { turnId, invocationId: found.id, agent, instanceKey: found.key };
-    // Of two reasons the first counts.
-    await this.#inOrder(turnId, () => this.#ingress.cancel({ ...turn, reason: this.#masked(reason) }));
-    return true;
+  /** Of two reasons the first counts. */
+  cancel(turnId: string, reason = 'it was cancelled'): Promise<boolean> {
+    return this.#inOrder(turnId, async () => {
+      const known = this.#known.get(turnId) ?? { turnId };
+      const found = await findInvocation(this.#options.cluster, this.#names, known);
+      if (found === undefined || found.status === 'completed') return false;
+      const agent = this.#names.agentOf(found.service) ?? '';
+      const turn = { turnId, invocationId: found.id, agent, instanceKey: found.key };
+      await this.#ingress.cancel({ ...turn, reason: this.#masked(reason) });
+      return true;
+    });
   }
 
   async complete(handle: string, outcome: JsonValue): Promise<void> {
-    await this.#ingress.complete(handle, this.#masked(outcome));
+    await this.#ingress.complete(handle, this.#masked(recordableOutcome(handle, outcome)));
     this.#heldPoll?.released(handle);
   }
 
@@ -190,16 +186,27 @@ export class RestateEngine implements Engine {
   }
 
   async #result(turnId: string): Promise<TurnResult> {
-    const known = this.#known.get(turnId);
-    const found = known ?? (await findInvocation(this.#options.cluster, this.#names, turnId));
-    if (found !== undefined) {
-      const invocationId = 'id' in found ? found.id : found.invocationId;
-      return this.#ingress.attach({ turnId, invocationId }, this.#closed.signal);
+    const turn = this.#known.get(turnId) ?? (await this.#find(turnId));
+    if (turn !== undefined) {
+      const leave = this.#heldPoll?.enter(turn.invocationId);
+      try {
+        return await this.#ingress.attach(turn, this.#closed.signal);
+      } finally {
+        leave?.();
+      }
     }
     // One that was cancelled before it began is gone but for the reason.
     const outcome = await this.#ingress.cancelled(turnId);
     if (outcome !== undefined) return { outcome, events: [], held: [] };
     throw new GoondanError('E_AGENT_TURN_NOT_FOUND', `No turn '${turnId}' is known.`);
+  }
+
+  async #find(turnId: string): Promise<AcceptedTurn | undefined> {
+    const invocationId = await invocationOf(this.#options.cluster, this.#names, turnId);
+    if (invocationId === undefined) return undefined;
+    const turn = { turnId, invocationId };
+    this.#keep(turn);
+    return turn;
   }
 
   /** What is sent about an instance or a turn one after the other arrives so. */

@@ -13,10 +13,13 @@ import { handleViews } from './handle-views.ts';
 import type { Inspected } from './inspected.ts';
 import { grantViews, instanceDetail, instanceViews } from './instance-views.ts';
 import { traceEvents } from './trace-events.ts';
+import { waitingAnswer, type WaitingAnswer } from './waiting-answer.ts';
 
 /** What a cluster holds of a swarm. */
 export interface ClusterView extends ServedState {
   handles(): Promise<readonly HandleView[]>;
+  /** The answer to a handle that the cluster has and no worker has taken up yet (PEND-2). */
+  waitingAnswer(handle: string): Promise<WaitingAnswer | undefined>;
   /** Every agent that has anything on record, by name. */
   agents(): Promise<readonly AgentView[]>;
   instances(agent?: string): Promise<readonly InstanceView[]>;
@@ -34,6 +37,7 @@ export function clusterView(options: {
   return {
     handles: () => handleViews(inspected),
     handle: async (name) => (await handleViews(inspected, name))[0],
+    waitingAnswer: (handle) => waitingAnswer(inspected, handle),
     grants: () => grantViews(inspected),
     agents: async () => agentViews(await instanceViews(inspected)),
     instances: (agent) => instanceViews(inspected, agent),

@@ -11,8 +11,9 @@ import {
   type ObjectSharedContext,
 } from '@restatedev/restate-sdk/fetch';
 import { ClusterCalls } from '../turn/cluster-calls.ts';
+import { heldKey, heldSerde, waitedKey, waitedSerde } from '../turn/held-state.ts';
 import { overlapMs } from '../turn/held-time.ts';
-import { heldKey, RestateTurn, type RestateTurnHost } from '../turn/restate-turn.ts';
+import { RestateTurn, type RestateTurnHost } from '../turn/restate-turn.ts';
 import { isTurnJournal } from '../turn/turn-journal.ts';
 import { jsonSerde } from './json-serde.ts';
 import type { ServiceNames } from './service-names.ts';
@@ -21,7 +22,6 @@ import {
   cancelledTurnsSchema,
   heldAnswerSchema,
   heldQuestionSchema,
-  heldStateSchema,
   turnRequestSchema,
   turnResultSchema,
   type TurnRequest,
@@ -145,17 +145,17 @@ async function heldOf(
   context: ObjectSharedContext,
   { turnId, windowMs }: shape.Infer<typeof heldQuestionSchema>,
 ): Promise<shape.Infer<typeof heldAnswerSchema>> {
-  const found = await context.get(heldKey, jsonSerde(heldStateSchema));
-  if (found === null) return { heldMs: 0, isHeld: false };
-  const { since, past, asked } = found;
+  const waited = (await context.get(waitedKey, waitedSerde)) ?? [];
+  const found = await context.get(heldKey, heldSerde);
+  const { since = null, past = [], asked = [] } = found ?? {};
   const others: shape.Infer<typeof heldAnswerSchema>[] = [];
   // Of the one in front only its own calls: those who wait for one another in a circle must not ask each other for ever.
-  const isIt = found.turnId === turnId;
+  const isIt = found?.turnId === turnId;
   for (const other of isIt ? asked : [])
     others.push(await calls.held(addressOf(other), { turnId: other.turnId, windowMs }));
   const to = Date.now();
-  const intervals = since === null ? past : [...past, { from: since, to }];
-  const own = overlapMs(intervals, { from: to - windowMs, to });
+  const now = since === null ? [] : [{ from: since, to }];
+  const own = overlapMs([...waited, ...past, ...now], { from: to - windowMs, to });
   return {
     heldMs: Math.min(windowMs, Math.max(own, ...others.map(({ heldMs }) => heldMs))),
     isHeld: since !== null || others.some(({ isHeld }) => isHeld),

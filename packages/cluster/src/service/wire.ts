@@ -14,6 +14,9 @@ export type TurnRequest = shape.Infer<typeof turnRequestSchema>;
 /** A stretch of time, in milliseconds since 1970. */
 const intervalSchema = shape.object({ from: shape.number(), to: shape.number() });
 
+/** Stretches of time, the latest last. */
+export const intervalsSchema = shape.array(intervalSchema);
+
 /** See `intervalSchema`. */
 export type Interval = shape.Infer<typeof intervalSchema>;
 
@@ -22,7 +25,7 @@ export const turnResultSchema = shape.object({
   outcome: turnOutcomeSchema,
   events: shape.array(runtimeEventSchema),
   /** When it waited for a person: whoever waited for it does not count that time (PEND-3). */
-  held: shape.array(intervalSchema),
+  held: intervalsSchema,
 });
 
 /** See `turnResultSchema`. */
@@ -98,7 +101,7 @@ export const turnNoteSchema = shape.object({
 export const heldStateSchema = shape.object({
   turnId: shape.string(),
   since: shape.union([shape.number(), shape.oneOf(null)]),
-  past: shape.array(intervalSchema),
+  past: intervalsSchema,
   asked: shape.array(
     shape.object({ agent: shape.string(), instanceKey: shape.string(), turnId: shape.string() }),
   ),

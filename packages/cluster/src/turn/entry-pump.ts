@@ -6,6 +6,8 @@ export interface EntryPumpOptions {
   readonly isLive: () => boolean;
   /** Makes the SDK look again at what it waits for: of several waits at once it takes only one. */
   readonly poke: () => void;
+  /** Told before each wait. */
+  readonly onWait: () => void;
 }
 
 /**
@@ -66,6 +68,7 @@ export class EntryPump {
       // Everything that follows from what settled last is issued by then.
       await new Promise<void>((resolve) => setImmediate(resolve));
       if (!this.#mayWait()) break;
+      this.#options.onWait();
       const settled = await this.#race();
       if (settled === undefined || this.#isStopped) continue;
       this.#pending.delete(settled.id);

@@ -31,7 +31,7 @@ export class HeldTime {
 
   /** A turn that this one waited for has itself waited. */
   add(intervals: readonly Interval[]): void {
-    this.#past = [...this.#past, ...intervals].slice(-mostIntervals);
+    this.#past = latestOf([...this.#past, ...intervals]);
   }
 
   /** Another agent's turn is waited for. */
@@ -58,6 +58,11 @@ export class HeldTime {
       asked: [...this.#asked.values()],
     };
   }
+}
+
+/** As many stretches as are remembered. */
+export function latestOf(intervals: readonly Interval[]): Interval[] {
+  return intervals.slice(-mostIntervals);
 }
 
 /** How much of a stretch of time lies in intervals, which may overlap. */

@@ -28,11 +28,12 @@ import {
   type HandoffCall,
 } from '@goondan/runtime/engine';
 import { jsonSerde } from '../service/json-serde.ts';
-import { completionSchema, heldStateSchema, type Interval } from '../service/wire.ts';
+import { completionSchema, type Interval } from '../service/wire.ts';
 import { cancelledBefore, untilLate } from './asked-turn.ts';
 import type { ClusterCalls } from './cluster-calls.ts';
 import { EntryPump } from './entry-pump.ts';
-import { HeldTime } from './held-time.ts';
+import { heldKey, heldSerde, waitedKey, waitedSerde } from './held-state.ts';
+import { HeldTime, latestOf } from './held-time.ts';
 import { recordedStepSchema, recordThrown, valueOf, type RecordedStep } from './recorded-step.ts';
 import { TurnEvents } from './turn-events.ts';
 import { pokeOf, type TurnJournal } from './turn-journal.ts';
@@ -44,7 +45,8 @@ export interface RestateTurnHost {
   summaries(): Promise<readonly AgentSummary[]>;
   spawn(to: Address): Promise<void>;
   observe(event: RuntimeEvent | TurnDelta): void;
-  mask(event: AgentEvent): AgentEvent;
+  /** Takes the secrets from what is written down. */
+  mask<Value>(value: Value): Value;
 }
 
 /** What one attempt at a turn is made of. */
@@ -59,10 +61,7 @@ export interface RestateTurnOptions {
   readonly isAsked: boolean;
 }
 
-/** Where an instance shows whether it waits for a person. */
-export const heldKey = 'engine/held';
 const stepSerde = jsonSerde(recordedStepSchema);
-const heldSerde = jsonSerde(heldStateSchema);
 const jsonValue = jsonSerde(shape.json());
 
 /** One attempt at a turn, on the journal that Restate keeps of it. */
@@ -70,13 +69,13 @@ export class RestateTurn implements TurnContext {
   readonly self: Address;
   readonly turnId: string;
   readonly attempt = randomUUID();
-  readonly signal: AbortSignal;
+  readonly #controller = new AbortController();
+  readonly signal = this.#controller.signal;
   readonly events: TurnEvents;
   readonly #options: RestateTurnOptions;
   readonly #journal: TurnJournal;
   readonly #calls: ClusterCalls;
   readonly #pump: EntryPump;
-  readonly #controller = new AbortController();
   readonly #changes = new Map<string, JsonValue>();
   readonly #issued = new Set<string>();
   readonly #heldTime: HeldTime;
@@ -86,16 +85,13 @@ export class RestateTurn implements TurnContext {
     this.#options = options;
     this.self = options.self;
     this.turnId = options.turnId;
-    this.signal = this.#controller.signal;
     this.#journal = options.journal;
     this.#calls = options.calls;
     const isLive = (): boolean => this.#journal.isProcessing();
-    this.#pump = new EntryPump({ isLive, poke: pokeOf(options.journal) });
+    this.events = new TurnEvents({ isLive, tell: (event) => options.host.observe(event) });
+    const poke = pokeOf(options.journal);
+    this.#pump = new EntryPump({ isLive, poke, onWait: () => this.events.waiting() });
     this.#heldTime = new HeldTime(options.turnId);
-    this.events = new TurnEvents({
-      isLive,
-      tell: (event) => options.host.observe(event),
-    });
     // Cancelled in its place among the entries, so that each attempt is at the same point.
     const cancellation = this.#pump.add(this.#journal.cancellation(), { isSignal: true });
     void cancellation.then(() => this.#cancelled());
@@ -117,7 +113,7 @@ export class RestateTurn implements TurnContext {
         return { value, events: this.events.take() };
       } catch (thrown) {
         live = { thrown };
-        return { thrown: recordThrown(thrown), events: this.events.take() };
+        return { thrown: this.#options.host.mask(recordThrown(thrown)), events: this.events.take() };
       }
     };
     // Those that no journal knows begin at once and in order; the SDK would begin them one by one, in any order.
@@ -276,6 +272,10 @@ export class RestateTurn implements TurnContext {
   async end<Value extends JsonValue>(reader: RecordReader<Value>, end: Value): Promise<Value> {
     const recorded = await this.step('end', reader, async () => end);
     if (this.#isHeldShown) this.#journal.clear(heldKey);
+    if (this.held.length > 0) {
+      const before = (await this.#pump.add(this.#journal.get(waitedKey, waitedSerde))) ?? [];
+      this.#journal.set(waitedKey, latestOf([...before, ...this.held]), waitedSerde);
+    }
     this.#pump.stop();
     return recorded;
   }

@@ -41,6 +41,11 @@ export class TurnEvents {
     this.#pending.push({ event, isTold });
   }
 
+  /** The turn waits for something: one that was taken up again is told of as such also where nothing else happens. */
+  waiting(): void {
+    if (this.#options.isLive()) this.#tellResumed();
+  }
+
   /** What is kept with an entry that is made now. */
   take(): RuntimeEvent[] {
     this.#tellResumed();

@@ -1,4 +1,4 @@
-import { GoondanError, type AgentEvent, type AgentSummary } from '@goondan/core';
+import { GoondanError, type AgentSummary } from '@goondan/core';
 import type { Address, RuntimeEvent, TurnDelta, TurnRunner } from '@goondan/runtime';
 import { shape } from '@goondan/runtime/engine';
 import { createEndpointHandler } from '@restatedev/restate-sdk/fetch';
@@ -12,6 +12,7 @@ import { serviceNames, type ServiceNames } from '../service/service-names.ts';
 import type { ServiceTimes } from '../service/service-options.ts';
 import { turnsObject } from '../service/turns-object.ts';
 import type { RestateTurnHost } from '../turn/restate-turn.ts';
+import { watchOwnGroup } from './own-group.ts';
 import { RunningRequests } from './running-requests.ts';
 
 /** What a worker is made of. */
@@ -25,7 +26,8 @@ export interface ServeAgentsOptions {
   readonly runnerOf: (agent: string) => Promise<TurnRunner>;
   readonly workdirOf: (agent: string, instanceKey: string) => string;
   readonly logger: Console;
-  readonly mask?: (event: AgentEvent) => AgentEvent;
+  /** Takes the secrets from what is written down. */
+  readonly mask?: <Value>(value: Value) => Value;
   readonly observe?: (event: RuntimeEvent | TurnDelta) => void;
   /** Where it listens; a free port of loopback without it. */
   readonly hostname?: string;
@@ -39,6 +41,8 @@ export interface ServeAgentsOptions {
   readonly times?: ServiceTimes;
   /** Replaces what stands under its address: for development, where the code changes and the address does not. */
   readonly force?: boolean;
+  /** True where this process is there for the worker alone: what its handlers have spawned ends with it where it is killed, if it leads its process group. */
+  readonly ownsProcess?: boolean;
 }
 
 /** A worker that serves agents. */
@@ -76,6 +80,7 @@ export async function serveAgents(options: ServeAgentsOptions): Promise<AgentsWo
       if (name === 'warn' || name === 'error') logger.warn(...words);
     },
   });
+  const unwatch = options.ownsProcess === true ? await watchOwnGroup() : undefined;
   const running = new RunningRequests(handle);
   const server = listen(options, (request) => running.answer(request));
   const port = server.port ?? 0;
@@ -84,6 +89,7 @@ export async function serveAgents(options: ServeAgentsOptions): Promise<AgentsWo
     await registerWorker(cluster, { url, force: options.force ?? false });
   } catch (thrown) {
     await server.stop(true);
+    await unwatch?.();
     throw thrown;
   }
   return {
@@ -92,6 +98,7 @@ export async function serveAgents(options: ServeAgentsOptions): Promise<AgentsWo
     async stop({ graceMs = defaultGraceMs } = {}) {
       await running.drain(graceMs);
       await server.stop(true);
+      await unwatch?.();
     },
   };
 }
@@ -119,7 +126,7 @@ function hostOf(options: ServeAgentsOptions, names: ServiceNames): RestateTurnHo
     summaries: () => summariesOf(cluster, names, agents),
     spawn: (to: Address) => ingress.spawn(to),
     observe: (event) => observe?.(event),
-    mask: (event) => (mask === undefined ? event : mask(event)),
+    mask: (value) => (mask === undefined ? value : mask(value)),
   };
 }
 

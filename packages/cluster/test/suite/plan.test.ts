@@ -1,8 +1,6 @@
-import { useTestEngine } from '../../../runtime/test/engine-suite/test-engine.ts';
-import { restateTestEngine, sharedServer } from '../restate-test-engine.ts';
+import { useRestate } from '../restate-test-engine.ts';
+import { importTests } from './import-tests.ts';
 
 // What is said of plans holds on a cluster: the same tests, on another engine.
-useTestEngine(restateTestEngine(await sharedServer()));
-
-for (const part of ['execute', 'grants', 'plan-turn'])
-  await import(`../../../runtime/test/plan/${part}.test.ts`);
+await useRestate();
+await importTests('plan', { except: ['cut-everywhere', 'policy-property'] });

@@ -25,7 +25,8 @@ describe('COMM-5: agents that pass work to one another without end', () => {
         // The last who passed it on may end later than the one it was passed to.
         await team.until({ type: 'turn.completed' }, 1_000);
         expect(team.events({ type: 'turn.completed' })).toHaveLength(1_000);
-        expect(await team.engine.openTurns()).toEqual([]);
+        // A cluster hears of an end a moment later than those who watch its worker.
+        while ((await team.engine.openTurns()).length > 0) await Bun.sleep(10);
         // What comes from outside begins anew.
         expect((await team.ask('boss', 'tell helper echo x')).output).toBe('sent true');
       }),

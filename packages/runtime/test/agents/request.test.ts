@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test';
-import { localTest } from '../engine-suite/test-engine.ts';
 import { engines, withTeam, type Team } from './support/team.ts';
 
 describe.each(engines)('agents__request, processes: %s', (processes) => {
@@ -102,30 +101,27 @@ describe.each(engines)('agents__request, processes: %s', (processes) => {
       { members: [{ name: 'boss' }, { name: 'helper', extensions: '[Extension/broken]' }] },
     ));
 
-  localTest(
-    'COMM-2: a hundred conversations ask at once, three at a time each: no answer goes to another',
-    () =>
-      withTeam(processes, async (team) => {
-        const keys = Array.from({ length: 100 }, (_, index) => `k${index}`);
-        const asked = keys.flatMap((key) =>
-          ['own', 'shared', 'other'].map(async (kind) => {
-            const where = kind === 'own' ? {} : { instanceKey: kind === 'shared' ? 'shared' : `of-${key}` };
-            const input = `echo ${kind} ${key}`;
-            const result = await team.call(
-              'boss',
-              'agents__request',
-              { target: 'helper', input, ...where },
-              key,
-            );
-            return { input, output: result.output };
-          }),
-        );
-        const mixedUp = (await Promise.all(asked)).filter(
-          ({ input, output }) => JSON.stringify(output) !== JSON.stringify({ output: input.slice(5) }),
-        );
-        expect(mixedUp).toEqual([]);
-      }),
-  );
+  test('COMM-2: a hundred conversations ask at once, three at a time each: no answer goes to another', () =>
+    withTeam(processes, async (team) => {
+      const keys = Array.from({ length: 100 }, (_, index) => `k${index}`);
+      const asked = keys.flatMap((key) =>
+        ['own', 'shared', 'other'].map(async (kind) => {
+          const where = kind === 'own' ? {} : { instanceKey: kind === 'shared' ? 'shared' : `of-${key}` };
+          const input = `echo ${kind} ${key}`;
+          const result = await team.call(
+            'boss',
+            'agents__request',
+            { target: 'helper', input, ...where },
+            key,
+          );
+          return { input, output: result.output };
+        }),
+      );
+      const mixedUp = (await Promise.all(asked)).filter(
+        ({ input, output }) => JSON.stringify(output) !== JSON.stringify({ output: input.slice(5) }),
+      );
+      expect(mixedUp).toEqual([]);
+    }));
 });
 
 async function turnOf(team: Team, agentName: string): Promise<string> {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test';
-import { isLocal } from '../engine-suite/test-engine.ts';
 import { approvedTeam, engines, withTeam } from './support/team.ts';
 
 describe.each(engines)('SPEC §12: requests and restarts, processes: %s', (processes) => {
@@ -55,8 +54,7 @@ describe.each(engines)('SPEC §12: requests and restarts, processes: %s', (proce
     ));
 });
 
-// The agents of other engines have no processes of ours that could be killed here.
-describe.each(isLocal() ? ['kill -9'] : [])('SPEC §12: requests and %s', () => {
+describe('SPEC §12: requests and kill -9', () => {
   test('of the process of whoever asked: it asks again and is answered by the same turn', () =>
     withTeam(
       'kept',

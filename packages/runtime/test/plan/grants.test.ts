@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { localTest } from '../engine-suite/test-engine.ts';
 import type { JsonObject } from '@goondan/core';
 import { revokeOffline } from '../../src/inspect/change-offline.ts';
+import { grantsIn } from '../../src/inspect/grant-view.ts';
 import { inWorkspace } from '../../src/inspect/workspace-view.ts';
 import { revokeEvent, toolCallEvent } from '../../src/swarm/input-event.ts';
 import { failureOf } from '../engine/open-engine.ts';
@@ -156,7 +157,7 @@ describe('POL-4: always', () => {
     });
   });
 
-  localTest('revoked, such a call is asked about again, from the next turn on and after a restart', () =>
+  test('revoked, such a call is asked about again, from the next turn on and after a restart', () =>
     inStateRoot(async (stateRoot) => {
       const { agent, ran } = parts();
       const first = await World.open(agent, { stateRoot });
@@ -166,7 +167,7 @@ describe('POL-4: always', () => {
         await first.engine.complete(handle, { decision: 'approve', always: true });
         await first.engine.attach(turnId);
       }
-      const grants = await inWorkspace(first.layout.folder, (view) => view.grants());
+      const grants = grantsIn(await first.engine.stateOf(first.to()), first.to());
       expect(grants).toMatchObject([
         { agent: 'helper', instanceKey: 'default', tool: 'bash__exec', exactly: { command: 'push a' } },
         { exactly: { command: 'push b' } },
@@ -183,8 +184,7 @@ describe('POL-4: always', () => {
       await second.heldHandle();
       expect(ran).toEqual(['push a', 'push b', 'push b']);
       await second.stop();
-    }),
-  );
+    }));
 
   localTest('revoked while nothing runs, also a turn that was cut off asks again', () =>
     inStateRoot(async (stateRoot) => {

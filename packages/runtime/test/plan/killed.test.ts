@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'bun:test';
-import { openEngine } from '../engine/open-engine.ts';
+import { testEngineEnvironment } from '../engine-suite/test-engine.ts';
 import { inStateRoot } from '../turn/support/world.ts';
-import { notingTools, plan } from './plan-child.ts';
+import { planWorld, theEvent } from './plan-child.ts';
 
 async function killInTheMiddle(stateRoot: string): Promise<void> {
   const child = Bun.spawn(
@@ -11,7 +11,7 @@ async function killInTheMiddle(stateRoot: string): Promise<void> {
     {
       stdout: 'pipe',
       stderr: 'inherit',
-      env: { ...process.env, BUN_JSC_usePollingTraps: '1' },
+      env: { ...process.env, ...testEngineEnvironment(), BUN_JSC_usePollingTraps: '1' },
     },
   );
   let said = '';
@@ -29,14 +29,10 @@ async function killInTheMiddle(stateRoot: string): Promise<void> {
 test('PLAN-1, SPEC §12: a plan cut by kill -9 goes on: what ended is not repeated, what must not start twice does not, what may does', () =>
   inStateRoot(async (stateRoot) => {
     await killInTheMiddle(stateRoot);
-    const policy = { tools: { features: { mcp_tools: true } } };
-    const engine = await openEngine({
-      stateRoot,
-      agents: [{ tools: notingTools(stateRoot, false), policy }],
-    });
+    const world = await planWorld(stateRoot, { isHanging: false });
     try {
-      const [turn] = engine.resume();
-      const { status, output } = await engine.attach(turn?.turnId ?? '');
+      // The same event is the same turn: it goes on.
+      const { status, output } = await world.engine.request(world.to(), theEvent);
       expect(status).toBe('completed');
       expect(output).toMatchObject({
         skipped: false,
@@ -58,8 +54,7 @@ test('PLAN-1, SPEC §12: a plan cut by kill -9 goes on: what ended is not repeat
         'hang__again 4',
         'hang__once 3',
       ]);
-      expect(plan.tools).toHaveLength(6);
     } finally {
-      await engine.stop({ graceMs: 0 });
+      await world.stop();
     }
   }));

@@ -3,10 +3,11 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ToolDefinition } from '@goondan/core';
 import { planEvent } from '../../src/swarm/input-event.ts';
-import { engineWith, helper } from '../engine/open-engine.ts';
+import { adoptTestEngine } from '../engine-suite/test-engine.ts';
+import { World } from '../turn/support/world.ts';
 
 /** Notes each start in a file; the ones that hang never end while `isHanging`. */
-export function notingTools(stateRoot: string, isHanging: boolean): ToolDefinition[] {
+function notingTools(stateRoot: string, isHanging: boolean): ToolDefinition[] {
   const note = (name: string, annotations = {}): ToolDefinition => ({
     name,
     annotations,
@@ -21,7 +22,7 @@ export function notingTools(stateRoot: string, isHanging: boolean): ToolDefiniti
 }
 
 /** Two that end, two that are cut off, and those that wait for them. */
-export const plan = {
+const plan = {
   tools: [
     { id: 'a', tool: 'do__it', args: { n: 1 } },
     { id: 'b', tool: 'do__it', args: { n: 2 }, after: ['a'] },
@@ -32,11 +33,18 @@ export const plan = {
   ],
 };
 
-if (import.meta.main) {
-  const [, , stateRoot = ''] = process.argv;
+/** The same event in each life. */
+export const theEvent = { ...planEvent(plan), id: 'the-plan' };
+
+/** A world on files of that folder, with those tools. */
+export function planWorld(stateRoot: string, { isHanging }: { readonly isHanging: boolean }): Promise<World> {
   const policy = { tools: { features: { mcp_tools: true } } };
-  const engine = engineWith({ stateRoot, agents: [{ tools: notingTools(stateRoot, true), policy }] });
-  await engine.start();
-  await engine.send(helper, { ...planEvent(plan), id: 'the-plan' });
+  return World.open({ tools: notingTools(stateRoot, isHanging), policy }, { stateRoot });
+}
+
+if (import.meta.main) {
+  await adoptTestEngine();
+  const world = await planWorld(process.argv[2] ?? '', { isHanging: true });
+  await world.send(theEvent);
   setInterval(() => {}, 1000);
 }

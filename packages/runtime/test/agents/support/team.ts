@@ -69,7 +69,14 @@ export class Team {
       logger: memoryConsole().logger,
       logs: 'files',
       processes,
-      ...(isLocal() ? {} : { engine: (parts) => (this.#tested = makeTestEngine(parts)) }),
+      ...(isLocal()
+        ? {}
+        : {
+            engine: (parts) => {
+              const bundle = { bundleRoot: this.bundleRoot, stateRoot };
+              return (this.#tested = makeTestEngine(processes === 'kept' ? { ...parts, bundle } : parts));
+            },
+          }),
     };
   }
 
