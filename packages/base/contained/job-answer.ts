@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '@goondan/core';
+import { isRecord, parseJson } from '@goondan/core/basics';
 
 /** What the process of a job says before it ends. */
 export type JobAnswer =

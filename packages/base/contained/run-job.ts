@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { GoondanError, isErrorCode } from '@goondan/core';
+import { GoondanError, isErrorCode } from '@goondan/core/basics';
 import type { Job } from './job.ts';
 import { readAnswer, type JobAnswer } from './job-answer.ts';
 import { readAtMost } from './read-at-most.ts';

@@ -1,4 +1,5 @@
-import { GoondanError, type ErrorCode } from '@goondan/core';
+import type { ErrorCode } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 
 /** What the system's own word for a failure means for whoever asked. */
 const meanings: Readonly<Record<string, readonly [code: ErrorCode, what: string]>> = {

@@ -1,6 +1,6 @@
 import { closeSync, constants } from 'node:fs';
 import { posix } from 'node:path';
-import { GoondanError, nearest } from '@goondan/core';
+import { GoondanError, nearest } from '@goondan/core/basics';
 import { libc } from './libc.ts';
 import { openWithoutLinks } from './open-without-links.ts';
 import type { Place } from './place.ts';

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { posix } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { fileError } from './file-error.ts';
 import { libc, openFlags } from './libc.ts';
 import { LinkMet, opened, openPlace, type Opened } from './open-place.ts';

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import type { FileScope } from './allowed-files.ts';
 import { fileError } from './file-error.ts';
 import { openWithoutLinks } from './open-without-links.ts';

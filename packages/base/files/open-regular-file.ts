@@ -1,5 +1,5 @@
 import { constants, fstatSync, lstatSync, type Stats } from 'node:fs';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { fileError, withFileErrors } from './file-error.ts';
 import { libc } from './libc.ts';
 import { LinkMet, opened, openPlace, type Opened } from './open-place.ts';

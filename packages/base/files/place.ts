@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { allowedFiles, type AllowedFiles, type FileScope } from './allowed-files.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { requestedPath } from './requested-path.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { isWithin } from './allowed-files.ts';
 import type { Place } from './place.ts';
 

@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { isWithin } from './allowed-files.ts';
 import { entryStats } from './entry.ts';
 import { fileError } from './file-error.ts';

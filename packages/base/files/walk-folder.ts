@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { posix } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { entryStats, typeOf, type EntryType } from './entry.ts';
 import { namesIn, openSubfolder } from './open-folder.ts';
 import { LinkMet, type Opened } from './open-place.ts';

@@ -8,7 +8,7 @@ import {
   constants,
   type Stats,
 } from 'node:fs';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { entryStats, typeOf } from './entry.ts';
 import { fileError, withFileErrors } from './file-error.ts';
 import { libc } from './libc.ts';

@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 
 /** Made here: a caller who set one could split the request or lie about the host. */
 const ownHeaders = new Set(

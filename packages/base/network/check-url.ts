@@ -1,4 +1,5 @@
-import { GoondanError, type Permissions } from '@goondan/core';
+import type { Permissions } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { canonicalAddress } from './address-range.ts';
 import { isPortAllowed } from './allowed-hosts.ts';
 import { isBlockedPort } from './blocked-ports.ts';

@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 
 /** Ends what it guards: when the caller aborts, when the whole takes too long, or when an answer that has begun falls silent. */
 export class Deadline {

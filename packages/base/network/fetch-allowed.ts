@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { GoondanError, type ToolContext } from '@goondan/core';
+import type { ToolContext } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { checkHeaders, checkMethod } from './check-request.ts';
 import { checkUrl, type CheckedUrl } from './check-url.ts';
 import { Deadline } from './deadline.ts';

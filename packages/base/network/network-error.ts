@@ -1,4 +1,4 @@
-import { GoondanError, isErrorCode } from '@goondan/core';
+import { GoondanError, isErrorCode } from '@goondan/core/basics';
 
 /** A failure of the network as an error with a code; one that has a code already stays as it is. */
 export function networkError(thrown: unknown, host: string): Error {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { GoondanError, type Permissions } from '@goondan/core';
+import type { Permissions } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { canonicalAddress, rangeOf, type AddressRange } from './address-range.ts';
 import { isAllowed } from './allowed-hosts.ts';
 import type { CheckedUrl } from './check-url.ts';

@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import type { Exchange } from './exchange.ts';
 
 /** Headers that say nothing about the sender and may follow to another host. */

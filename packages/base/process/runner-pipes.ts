@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, write, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { removeQuietly } from './private-folder.ts';
 
 const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;

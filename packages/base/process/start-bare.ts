@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { CommandRunner, type RunningSupervisor } from './command-runner.ts';
 import { descendantsOf, isZombie, processesWith, signal } from './process-tree.ts';
 import type { Started } from './started.ts';

@@ -4,7 +4,7 @@ import type { CommandResult } from './command/command-definition.ts';
 import { optionReader } from './command/option-reader.ts';
 import { createProgram } from './command/program.ts';
 import { commandPath, helpAsFlag, lacksCommand, reachedCommand, withoutHelp } from './command/typed-words.ts';
-import { commands } from './commands.ts';
+import { commandsFor } from './commands.ts';
 import { failureResult } from './error/failure-result.ts';
 import { stackText } from './error/stack-text.ts';
 import { usageErrorOf } from './error/usage-error-of.ts';
@@ -24,7 +24,7 @@ export async function runCommandLine(typed: readonly string[], streams: Standard
   let failure: unknown;
   const program = createProgram({
     version: manifest.version,
-    commands,
+    commands: await commandsFor(argv),
     onHelp: (text) => {
       help += text;
     },

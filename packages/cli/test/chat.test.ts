@@ -62,7 +62,7 @@ if (tmux === null) {
     expect(tmux).toBeNull();
   });
 } else {
-  test('§11: a chat shows a tool call and the answer, in Korean too, and Ctrl-D ends it with 0', async () => {
+  test('§11: a chat shows a tool call and the answer, in Korean too, takes lines pasted together as one message, and Ctrl-D ends it with 0', async () => {
     await inPlace(testBundle, (place) =>
       inTerminal(place, ['run', '.'], async ({ type, press, until }) => {
         await until(isAsked);
@@ -71,8 +71,12 @@ if (tmux === null) {
         expect(called).toMatch(/probe__add \{"left":1,"right":2\} +ok .* → \{"sum":3\}\nhello {2}It is 3\./);
         await type('안녕 👋', 'Enter');
         await until((screen) => /you {4}안녕 👋\n(?:.*\n)*.*E_MODEL/.test(screen) && isAsked(screen));
+        await type('first line\nsecond line', 'Enter');
+        await until((screen) => screen.split('E_MODEL').length > 3 && isAsked(screen));
         await press('C-d');
         expect(await until((screen) => screen.includes('exit code'))).toContain('exit code 0');
+        const { stdout } = await gdn(place, ['instance', 'show', 'default', '--json']);
+        expect(stdout).toContain('"first line\\nsecond line"');
       }),
     );
   });
@@ -101,7 +105,7 @@ if (tmux === null) {
       inTerminal(place, ['run', '.'], async ({ type, until }) => {
         await until(isAsked);
         await type('danger', 'Enter');
-        const asked = await until((screen) => screen.includes('y lets it run'));
+        const asked = await until((screen) => screen.includes('y run it'));
         expect(asked).toContain('hello wants probe__danger {"text":"danger"}     rule: ');
         await type('y', 'Enter');
         await until((screen) => screen.includes('hello  It is done.') && isAsked(screen));

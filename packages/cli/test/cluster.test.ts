@@ -42,6 +42,16 @@ afterAll(async () => {
 const ranSchema = z.looseObject({ turnId: z.string(), traceId: z.string() });
 const handlesSchema = z.array(z.looseObject({ handle: z.string(), instanceKey: z.string() }));
 const onCluster = ['run', '--engine', 'restate'];
+const grantsSchema = z.array(z.looseObject({ grant: z.string(), instanceKey: z.string() }));
+
+function isCompleted(shown: unknown): boolean {
+  return z.looseObject({ status: z.string() }).parse(shown).status === 'completed';
+}
+
+function grantIn(printed: string, key: string): string {
+  const grants = grantsSchema.parse(JSON.parse(printed));
+  return grants.find(({ instanceKey }) => instanceKey === key)?.grant ?? '';
+}
 
 describe('gdn worker', () => {
   test('says at once, as one JSON value, what it serves and where', async () => {
@@ -77,6 +87,35 @@ describe('gdn worker', () => {
     });
   });
 
+  test('PEND-2: while no worker runs an answer is accepted, once, and takes effect with the next worker', async () => {
+    const port = String(Number(new URL(worker.url).port));
+    const { handle, turnId } = await heldOnCluster(place, 'unserved');
+    await worker.end('SIGKILL');
+    const approve = ['approve', handle, '--wait', '0.4', '--json'];
+    const accepted = await gdn(place, approve);
+    expect(accepted.stderr).toBe(`waiting for a worker of bundle to take up the answer to ${handle} …\n`);
+    expect(await misfitOf('approve', accepted.stdout)).toBeUndefined();
+    expect(accepted).toMatchObject({ code: 0, stdout: `{"handle":"${handle}","status":"accepted"}\n` });
+    expect((await gdn(place, approve)).stdout).toBe(accepted.stdout);
+    expect(await json(place, 'deny', handle)).toMatchObject({
+      error: {
+        code: 'E_HANDLE_COMPLETED',
+        message: textLike(/another answer at .*, which waits for a worker/),
+      },
+    });
+    worker = await startWorker(place, ['--port', port]);
+    await json(place, ...onCluster, '--input', 'hello', '--instance-key', 'unserved');
+    // What the cluster shows comes a moment after what it does.
+    while (!isCompleted(await json(place, 'handle', 'show', handle)));
+    expect(await json(place, 'approve', handle)).toMatchObject({
+      error: { code: 'E_HANDLE_COMPLETED', message: textLike(/has been completed before, at \d{4}-/) },
+    });
+    expect(await json(place, 'instance', 'show', 'unserved')).toMatchObject({
+      openTurns: [],
+      finishedTurns: [turnId, anyText],
+    });
+  });
+
   test('a port that is taken is E_CLUSTER_WORKER and names it', async () => {
     const { port } = new URL(worker.url);
     expect(await json(place, 'worker', '--port', port)).toMatchObject({
@@ -103,6 +142,7 @@ describe('gdn worker', () => {
     ['no such bundle', ['worker', 'nowhere'], 3, 'E_CONFIG_NOT_FOUND'],
     ['cluster flags without the engine', ['run', '--input', 'x', '--admin', 'x'], 2, 'Add --engine restate'],
     ['a chat', ['run', '--engine', 'restate', '--resume'], 2, '--input is missing'],
+    ['logs of a cluster', ['logs'], 2, 'Read the output of gdn worker where it runs'],
   ])('%s is said with a fix', async (_what, args, code, said) => {
     const finished = await gdn(place, args);
     expect({ code: finished.code, stdout: finished.stdout }).toEqual({ code, stdout: '' });
@@ -165,6 +205,45 @@ describe('commands that read what a cluster holds print what they print of this 
     expect(await json(place, 'cancel', turnId)).toEqual({ turnId, cancelled: false });
     expect(await json(place, 'approve', handle)).toMatchObject({ error: { code: 'E_HANDLE_LATE' } });
     expect(await json(place, 'cancel', 'nope')).toMatchObject({ error: { code: 'E_AGENT_TURN_NOT_FOUND' } });
+  });
+
+  test('POL-4: policy grants and revoke', async () => {
+    const { handle } = await heldOnCluster(place, 'granted');
+    await json(place, 'approve', handle, '--always');
+    await json(place, ...onCluster, '--input', 'hello', '--instance-key', 'granted');
+    const listed = await gdn(place, ['policy', 'grants', '--json']);
+    expect(await misfitOf('policy grants', listed.stdout)).toBeUndefined();
+    const grant = grantIn(listed.stdout, 'granted');
+    const revoked = await gdn(place, ['policy', 'revoke', grant, '--json']);
+    expect(await misfitOf('policy revoke', revoked.stdout)).toBeUndefined();
+    expect(JSON.parse(revoked.stdout)).toEqual({ grant, status: 'revoked' });
+    expect(await json(place, 'policy', 'revoke', grant)).toMatchObject({
+      error: { code: 'E_AGENT_GRANT_NOT_FOUND' },
+    });
+  });
+
+  test('instance delete takes conversation and turns away; open turns only with --force', async () => {
+    await json(place, ...onCluster, '--input', 'hello', '--instance-key', 'gone');
+    const deleted = await gdn(place, ['instance', 'delete', 'gone', '--json']);
+    expect(await misfitOf('instance delete', deleted.stdout)).toBeUndefined();
+    expect(JSON.parse(deleted.stdout)).toEqual({
+      agent: 'hello',
+      instanceKey: 'gone',
+      deleted: true,
+      turns: 1,
+    });
+    expect(await json(place, 'instance', 'show', 'gone')).toMatchObject({
+      error: { code: 'E_AGENT_INSTANCE_NOT_FOUND' },
+    });
+    const { handle, turnId } = await heldOnCluster(place, 'gone');
+    expect(await json(place, 'instance', 'delete', 'gone')).toMatchObject({
+      error: { code: 'E_AGENT_INSTANCE_OPEN', message: textLike(new RegExp(turnId)) },
+    });
+    expect(await json(place, 'instance', 'delete', 'gone', '--force')).toMatchObject({ turns: 1 });
+    expect(await json(place, 'approve', handle)).toMatchObject({ error: { code: 'E_HANDLE_LATE' } });
+    const hello = [...onCluster, '--input', 'hello', '--instance-key', 'gone'];
+    expect(await json(place, ...hello)).toMatchObject({ output: 'Hello.' });
+    expect(await json(place, 'instance', 'show', 'gone')).toMatchObject({ finishedTurns: [anyText] });
   });
 
   test('instance list, instance show and agent list', async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandDefinition, CommandGroup } from '../src/command/command-definition.ts';
-import { commands } from '../src/commands.ts';
+import { allCommands } from '../src/commands.ts';
 import { gdn, type Place } from './gdn.ts';
 import { bundleWithServer, driftOf, everythingServer } from './mcp-bundle.ts';
 import { z } from 'zod';
@@ -17,6 +17,8 @@ export interface Samples {
   readonly succeeds: Sample;
   readonly fails: Sample;
 }
+
+const commands = await allCommands();
 
 /** The words of every command. */
 export function commandNames(): string[] {

@@ -23,9 +23,10 @@ describe('a person is needed, and nothing runs', () => {
       const approved = await gdn(place, ['approve', handle, '--note', 'seen']);
       expect(approved.stdout).toContain(`approved ${handle}`);
       expect(approved.stdout).toContain('gdn run --resume');
-      const { code, stdout } = await gdn(place, ['run', '--resume', '--json']);
+      const { code, stdout } = await gdn(place, ['run', '--resume']);
       expect(code).toBe(0);
-      expect(JSON.parse(stdout)).toMatchObject({ resumed: [{ output: 'It is done.' }] });
+      expect(stdout).toMatch(/of hello\/default, accepted .+ ago, waited for a person, who has answered\n/);
+      expect(stdout).toMatch(/\nresumed turn \w+, done in [^\n]+\nhello {2}It is done\.\n$/);
     });
   });
 

@@ -27,6 +27,7 @@ function outputOn(isErrorTerminal: boolean) {
       isErrorColored: false,
       isTerminal: false,
       isErrorTerminal,
+      columns: () => undefined,
       out: () => {},
       err: (text) => {
         written += text;

@@ -115,10 +115,10 @@ spec: { entryAgent: Agent/hello, agents: [Agent/hello] }
     });
   });
 
-  test('reads the input from stdin when asked to', async () => {
+  test('reads the input from stdin when asked to, without the line end that echo puts behind it', async () => {
     await inPlace(testBundle, async (place) => {
-      const { stdout } = await gdn(place, ['run', '--input', '-', '--json'], { stdin: 'hello' });
-      expect(JSON.parse(stdout)).toMatchObject({ output: 'Hello.' });
+      const { stdout } = await gdn(place, ['run', '--input', '-', '--json'], { stdin: 'add 1 2\n' });
+      expect(JSON.parse(stdout)).toMatchObject({ output: 'It is 3.' });
     });
   });
 
@@ -220,8 +220,10 @@ describe('a run that is cut off', () => {
     await inPlace(testBundle, async (place) => {
       const child = start(place, ['run', '--input', 'hang'], { way: 'launcher' });
       await readUntil(child.stderr, 'hang has started');
+      expect((await gdn(place, ['trace', 'last'])).stdout).not.toContain('cut off');
       child.kill('SIGKILL');
       await child.exited;
+      expect((await gdn(place, ['trace', 'last'])).stdout).toContain('was cut off. Go on: gdn run --resume');
       const { code, stdout, stderr } = await gdn(place, ['run', '--resume']);
       expect(code).toBe(0);
       expect(stdout).toContain('was cut off');

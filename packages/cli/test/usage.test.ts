@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'bun:test';
+import { allCommands, commandsFor } from '../src/commands.ts';
 import { commandNames } from './every-command.ts';
 import { gdn, inPlace, type Finished } from './gdn.ts';
 
@@ -68,11 +69,18 @@ describe('the command line', () => {
 describe('--help', () => {
   test('loads neither core nor runtime: definitions are light', async () => {
     const commands = fileURLToPath(new URL('../src/commands.ts', import.meta.url));
-    const code = `await import(${JSON.stringify(commands)}); console.log(Object.keys(require.cache).join('\\n'))`;
+    const code = `await (await import(${JSON.stringify(commands)})).allCommands(); console.log(Object.keys(require.cache).join('\\n'))`;
     const child = Bun.spawn([process.execPath, '--no-install', '-e', code], { stdout: 'pipe' });
     const loaded = await new Response(child.stdout).text();
     expect(loaded).toContain('commands/trace.ts');
     expect(loaded).not.toMatch(/packages.(core|runtime).src/);
+  });
+
+  test('a command is loaded by the word it is typed by, and alone', async () => {
+    for (const { name } of await allCommands())
+      expect((await commandsFor([name, '--json'])).map((one) => one.name)).toEqual([name]);
+    expect(await commandsFor(['toool'])).toEqual(await allCommands());
+    expect(await commandsFor(['--json', 'tool'])).toEqual(await allCommands());
   });
 
   const commands = [

@@ -1,4 +1,4 @@
-import { isRecord } from '@goondan/core';
+import { isRecord } from '@goondan/core/basics';
 
 /** A Markdown file taken apart. */
 export interface FrontMatter {

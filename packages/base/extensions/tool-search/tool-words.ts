@@ -1,4 +1,5 @@
-import { isRecord, type ToolCatalogItem } from '@goondan/core';
+import type { ToolCatalogItem } from '@goondan/core';
+import { isRecord } from '@goondan/core/basics';
 import { wordsOf } from './words-of.ts';
 
 const sliceSize = 200;

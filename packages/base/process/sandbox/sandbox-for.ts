@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { GoondanError, type ToolContext } from '@goondan/core';
+import type { ToolContext } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { findBubblewrap } from './bubblewrap.ts';
 import { fileRoots } from './file-roots.ts';
 import type { SandboxOptions } from './start-sandbox.ts';

@@ -1,6 +1,6 @@
 import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { CommandRunner } from '../command-runner.ts';
 import type { Started } from '../started.ts';
 import { privateFolder } from '../private-folder.ts';

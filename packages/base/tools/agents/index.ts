@@ -1,4 +1,5 @@
-import { defineTool, pending, type ToolContext, type ToolRuntime } from '@goondan/core';
+import type { ToolContext, ToolRuntime } from '@goondan/core';
+import { defineTool, pending } from '@goondan/core/basics';
 
 const target = {
   type: 'string',

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { isWithin } from '../../files/allowed-files.ts';
 import { invalid } from './check-text.ts';
 

@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 
 /** One argument of a program cannot be longer on Linux (128 KiB). */
 const longestTextBytes = 120_000;

@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { commonProperties, toolTimeoutMs } from './input-properties.ts';
 import { interpreters } from './interpreters.ts';
 import { outputSchema } from './output-schema.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '@goondan/core';
+import { nearest } from '@goondan/core/basics';
 import type { MathJsInstance, MathNode } from 'mathjs';
 import { exactDigits } from './calculation.ts';
 import { expressionError } from './expression-error.ts';

@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import type { MathJsInstance, MathNode } from 'mathjs';
 import { expressionError } from './expression-error.ts';
 

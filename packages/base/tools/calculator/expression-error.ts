@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 
 /** Says what is wrong with an expression, and how it could be written instead. */
 export function expressionError(message: string, suggestion?: string): GoondanError {

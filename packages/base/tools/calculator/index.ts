@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 
 /** What calculates is loaded by the first call: whoever only lists tools does not wait for it. */
 export const evaluate = defineTool({
@@ -45,6 +45,9 @@ export const evaluate = defineTool({
     additionalProperties: false,
   },
   handler: async (_ctx, { expression }) => {
+    const { simpleArithmetic } = await import('./simple-arithmetic.ts');
+    const simple = simpleArithmetic(expression);
+    if (simple !== undefined) return { ...simple };
     const { calculate } = await import('./calculate.ts');
     return { ...calculate(expression) };
   },

@@ -1,4 +1,5 @@
-import { GoondanError, type ToolContext } from '@goondan/core';
+import type { ToolContext } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 
 /** The bytes of a document, and what is known of it before it is read. */
 export interface GotDocument {

@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { documentFormats } from '../../documents/document.ts';
 
 /** The document is got here, by policy, and read in a process of its own, which has nothing but its bytes. */

@@ -1,4 +1,5 @@
-import { GoondanError, type JsonObject, type ToolContext } from '@goondan/core';
+import type { JsonObject, ToolContext } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { runJob } from '../../contained/run-job.ts';
 import type { DocumentRequest } from '../../documents/document.ts';
 import { job } from './document-job.ts';

@@ -1,4 +1,5 @@
-import { defineTool, GoondanError, type ToolContext } from '@goondan/core';
+import type { ToolContext } from '@goondan/core';
+import { defineTool, GoondanError } from '@goondan/core/basics';
 import { withFileErrors } from '../../files/file-error.ts';
 import { atPlace } from '../../files/open-place.ts';
 import { openRegularFile } from '../../files/open-regular-file.ts';

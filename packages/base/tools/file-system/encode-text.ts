@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import type { TextEncoding } from './text-encoding.ts';
 
 /** The bytes of a text. Throws E_FILE_ENCODING for a character that the encoding does not have. */

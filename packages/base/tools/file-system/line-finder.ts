@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { runJob } from '../../contained/run-job.ts';
 import { job } from './expression-job.ts';
 import { matchLines, type LineMatch } from './match-lines.ts';

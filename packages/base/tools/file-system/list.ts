@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { atPlace } from '../../files/open-place.ts';
 import { openFolder } from '../../files/open-folder.ts';
 import { isOwn } from '../../files/protected-place.ts';

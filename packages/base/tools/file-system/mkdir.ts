@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { makeFolder } from '../../files/make-folder.ts';
 import { atPlace } from '../../files/open-place.ts';
 import { isOwn, ownFolderError } from '../../files/protected-place.ts';

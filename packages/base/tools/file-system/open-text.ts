@@ -1,5 +1,5 @@
 import type { ToolContext } from '@goondan/core';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { withFileErrors } from '../../files/file-error.ts';
 import { atPlace } from '../../files/open-place.ts';
 import { openRegularFile, type OpenedFile } from '../../files/open-regular-file.ts';

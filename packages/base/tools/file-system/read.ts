@@ -1,4 +1,5 @@
-import { defineTool, GoondanError, type ToolContext } from '@goondan/core';
+import type { ToolContext } from '@goondan/core';
+import { defineTool, GoondanError } from '@goondan/core/basics';
 import { withFileErrors } from '../../files/file-error.ts';
 import { readBytes } from '../../files/read-bytes.ts';
 import { toNextCharacter, wholeCharacters } from './character-boundary.ts';

@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { atPlaceInSteps } from '../../files/open-place.ts';
 import { removePlace } from '../../files/remove-place.ts';
 import { pathSchema, resultPathSchema } from './path-schema.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { expressionFinder, textFinder, type LineFinder } from './line-finder.ts';
 import { pathSchema, resultPathSchema } from './path-schema.ts';
 import { openSearched, type Searched, type SearchedText, type Skipped } from './searched-files.ts';

@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { posix } from 'node:path';
-import { GoondanError, type ToolContext } from '@goondan/core';
+import type { ToolContext } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { withFileErrors } from '../../files/file-error.ts';
 import { compileGlob, type GlobMatch } from '../../files/glob.ts';
 import { openFlags } from '../../files/libc.ts';

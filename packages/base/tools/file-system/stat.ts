@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { typeOf } from '../../files/entry.ts';
 import { openFlags } from '../../files/libc.ts';
 import { atPlace, LinkMet, openPlace } from '../../files/open-place.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { defineTool, GoondanError } from '@goondan/core';
+import { defineTool, GoondanError } from '@goondan/core/basics';
 import { makeFolder } from '../../files/make-folder.ts';
 import { atPlace } from '../../files/open-place.ts';
 import { checkChangeable } from '../../files/protected-place.ts';

@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { limits, output, requestBody, requestHeaders, shownAs, url } from './schema.ts';
 
 const timeoutMs = 70_000;

@@ -1,4 +1,5 @@
-import { parseJson, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { parseJson } from '@goondan/core/basics';
 import { decodeText } from '../../documents/text/decode-text.ts';
 import type { FetchResponse } from '../../network/fetch-allowed.ts';
 import { isBinary } from './is-binary.ts';

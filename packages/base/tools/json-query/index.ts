@@ -1,4 +1,5 @@
-import { defineTool, GoondanError, type JsonValue, type ToolContext } from '@goondan/core';
+import type { JsonValue, ToolContext } from '@goondan/core';
+import { defineTool, GoondanError } from '@goondan/core/basics';
 
 const largestFile = 32 * 1024 * 1024;
 

@@ -30,7 +30,7 @@ async function functionMistake(expression: string, name: string, said: string): 
   const { getRegisteredFunctions } = await import('@jmespath-community/jmespath');
   const column = Math.max(0, expression.search(new RegExp(`\\b${name}\\s*\\(`))) + 1;
   if (said.startsWith('Unknown')) {
-    const { nearest } = await import('@goondan/core');
+    const { nearest } = await import('@goondan/core/basics');
     const known = getRegisteredFunctions();
     const close = nearest(name, known);
     return failure(

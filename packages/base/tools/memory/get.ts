@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { noSuchNote } from './no-such-note.ts';
 import { sameForm } from './note.ts';
 import { findNote } from './note-store.ts';

@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { sameForm } from './note.ts';
 import { readNotes } from './note-store.ts';
 import { limitSchema, noteProperties, tagSchema } from './schema.ts';

@@ -1,4 +1,5 @@
-import { GoondanError, nearest, type ToolContext } from '@goondan/core';
+import type { ToolContext } from '@goondan/core';
+import { GoondanError, nearest } from '@goondan/core/basics';
 import { readNotes } from './note-store.ts';
 
 /** The error for a key without a note, with the key that was likely meant. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import { GoondanError, type ToolContext } from '@goondan/core';
+import type { ToolContext } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { libc } from '../../files/libc.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { namesIn, openFolder } from '../../files/open-folder.ts';

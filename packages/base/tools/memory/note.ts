@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isRecord, parseJson } from '@goondan/core';
+import { isRecord, parseJson } from '@goondan/core/basics';
 
 /** One note, as it lies on the disk. */
 export interface Note {

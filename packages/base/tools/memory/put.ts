@@ -1,4 +1,4 @@
-import { defineTool, GoondanError } from '@goondan/core';
+import { defineTool, GoondanError } from '@goondan/core/basics';
 import { sameForm, type Note } from './note.ts';
 import { findNote, readNotes, storeNote } from './note-store.ts';
 import { keySchema } from './schema.ts';

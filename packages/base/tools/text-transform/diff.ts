@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { annotations, textInput } from './text-input.ts';
 
 /** What differs between two texts. */

@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { annotations, invalid, textInput } from './text-input.ts';
 
 const codings = ['base64', 'base64url', 'url', 'hex', 'html', 'json'] as const;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { annotations, textInput } from './text-input.ts';
 
 /** The digest of a text. */

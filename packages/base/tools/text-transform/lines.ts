@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { annotations, textInput } from './text-input.ts';
 
 /** Sorts, filters, cuts and joins the lines of a text. */

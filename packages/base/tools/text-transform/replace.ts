@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { annotations, textInput } from './text-input.ts';
 
 /** Replaces a text or what a regular expression matches. */

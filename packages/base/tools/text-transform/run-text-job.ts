@@ -1,4 +1,5 @@
-import { GoondanError, type ToolContext } from '@goondan/core';
+import type { ToolContext } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import type { Job } from '../../contained/job.ts';
 import { runJob } from '../../contained/run-job.ts';
 

@@ -1,4 +1,5 @@
-import { defineTool, isRecord, nearest, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { defineTool, isRecord, nearest } from '@goondan/core/basics';
 import { annotations, invalid, textInput } from './text-input.ts';
 
 /** Fills values into a text. */

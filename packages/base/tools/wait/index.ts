@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 import { sleepInSlices } from './sleep-in-slices.ts';
 import { longestWaitMs, momentOf, requireRuntime, wholeWait } from './wait-length.ts';
 

@@ -1,4 +1,5 @@
-import { GoondanError, type ToolContext, type ToolRuntime } from '@goondan/core';
+import type { ToolContext, ToolRuntime } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 
 /** The longest wait: thirty days. */
 export const longestWaitMs = 30 * 86_400_000;

@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import type { FetchResponse } from '../../network/fetch-allowed.ts';
 import type { Provider } from './provider.ts';
 

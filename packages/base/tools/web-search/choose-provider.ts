@@ -1,4 +1,5 @@
-import { GoondanError, type Environment } from '@goondan/core';
+import type { Environment } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import type { Provider, ProviderAccess } from './provider.ts';
 import { providers } from './providers.ts';
 

@@ -1,4 +1,5 @@
-import { isRecord, type JsonObject } from '@goondan/core';
+import type { JsonObject } from '@goondan/core';
+import { isRecord } from '@goondan/core/basics';
 import type { Provider } from './provider.ts';
 
 const longest = { title: 300, url: 2000, snippet: 1500, published: 60 };

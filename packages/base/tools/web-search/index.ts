@@ -1,4 +1,4 @@
-import { defineTool } from '@goondan/core';
+import { defineTool } from '@goondan/core/basics';
 
 /** Searches the web by the provider that the operator set up. */
 export const search = defineTool({

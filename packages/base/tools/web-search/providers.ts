@@ -1,4 +1,4 @@
-import { isRecord } from '@goondan/core';
+import { isRecord } from '@goondan/core/basics';
 import { below, type Provider } from './provider.ts';
 
 const searxng: Provider = {

@@ -1,11 +1,5 @@
-import {
-  GoondanError,
-  isRecord,
-  parseJson,
-  type Environment,
-  type JsonObject,
-  type ToolContext,
-} from '@goondan/core';
+import type { Environment, JsonObject, ToolContext } from '@goondan/core';
+import { GoondanError, isRecord, parseJson } from '@goondan/core/basics';
 import { fetchAllowed, type FetchResponse } from '../../network/fetch-allowed.ts';
 import { systemNetwork, type Network } from '../../network/network.ts';
 import { chooseProvider } from './choose-provider.ts';

@@ -7,6 +7,7 @@ import { paint } from '../output/paint.ts';
 import { oneLine, terminalText } from '../output/terminal-text.ts';
 import { valueText } from '../output/value-text.ts';
 import { outcomeError } from '../turn/outcome-error.ts';
+import { retryLine } from '../turn/retry-line.ts';
 import { toolLine } from '../turn/tool-line.ts';
 
 /** A call that takes longer is shown before it ends. */
@@ -67,7 +68,7 @@ export function createChatView(options: {
   const onEnd = (event: RuntimeEvent): void => {
     clearTimeout(running.get(event.spanId));
     const owner = event.agentName === agent ? '' : `${event.agentName}: `;
-    line(`${indent}${owner}${toolLine(event, started.get(event.spanId), output.isColored)}`);
+    line(toolLine(event, started.get(event.spanId), { output, before: `${indent}${owner}` }));
   };
   return {
     breakLine,
@@ -78,6 +79,8 @@ export function createChatView(options: {
       }
       if (event.traceId !== traceId) return;
       if (event.type === 'turn.started' && event.agentName === agent && turnId === '') turnId = event.turnId;
+      if (event.type === 'model.retried')
+        line(paint(`${indent}${retryLine(event)}`, 'yellow', output.isColored));
       if (event.type === 'tool.started') onStart(event);
       if (event.type === 'tool.held') clearTimeout(running.get(event.spanId));
       if (event.type === 'tool.completed' || event.type === 'tool.failed') onEnd(event);

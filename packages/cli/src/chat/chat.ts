@@ -1,6 +1,6 @@
 import type { SubmitOptions, Swarm } from '@goondan/runtime';
 import type { CommandResult } from '../command/command-definition.ts';
-import { defaultInstanceKey } from '../command/instance-options.ts';
+import { instanceKeyOf } from '../command/instance-options.ts';
 import type { Invocation } from '../command/invocation.ts';
 import { failureResult } from '../error/failure-result.ts';
 import { exitCodes } from '../exit-code.ts';
@@ -63,14 +63,14 @@ interface Conversation {
 
 async function converse({ live, input, invocation, submit }: Conversation): Promise<CommandResult> {
   const { options, output } = invocation;
-  const instanceKey = options.text('instance-key') ?? defaultInstanceKey;
+  const instanceKey = instanceKeyOf(options);
   const agent = await live.use((swarm) => agentNameOf(swarm, options.text('agent')));
   const labelWidth = Math.max(Bun.stringWidth(agent), 'you'.length) + 2;
   output.line(`${paint(agent, 'bold', output.isColored)} · /help, Ctrl-D ends\n`);
   let isWarned = false;
   for (;;) {
     const typed = await input.ask('you'.padEnd(labelWidth));
-    if (typed.kind === 'end') break;
+    if (typed.kind === 'end' || typed.kind === 'withdrawn') break;
     if (typed.kind === 'interrupt') {
       if (isWarned) return { exitCode: exitCodes.interrupted, json: undefined };
       isWarned = true;

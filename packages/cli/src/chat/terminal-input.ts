@@ -6,9 +6,13 @@ import type { Output } from '../output/output.ts';
 export type Typed =
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'interrupt' }
-  | { readonly kind: 'end' };
+  | { readonly kind: 'end' }
+  /** The question had no point any more. */
+  | { readonly kind: 'withdrawn' };
 
 const mostHistory = 200;
+/** Lines that come closer together than anybody types were pasted: they are one message. */
+const pasteMs = 20;
 const interruptKey = '\u0003';
 
 /** A person at a terminal: lines at a prompt, Ctrl-C between them, and what is told them meanwhile. */
@@ -21,8 +25,8 @@ export class TerminalInput {
     this.#output = output;
   }
 
-  /** Shows the prompt and waits for a line, Ctrl-C or Ctrl-D. */
-  ask(prompt: string): Promise<Typed> {
+  /** Shows the prompt and waits for a line, Ctrl-C or Ctrl-D; or until the question is withdrawn. */
+  ask(prompt: string, withdrawn?: AbortSignal): Promise<Typed> {
     return new Promise((resolve) => {
       const reader = createInterface({
         input: process.stdin,
@@ -42,16 +46,34 @@ export class TerminalInput {
       reader.on('history', (history) => {
         this.#history = history;
       });
-      reader.on('line', (text) => answer({ kind: 'line', text }));
+      const lines: string[] = [];
+      const answerLines = (): void => {
+        // The last line of what was pasted has no end of its own.
+        if (reader.line !== '') this.#output.piece('\n');
+        answer({ kind: 'line', text: [...lines, reader.line].join('\n').trimEnd() });
+      };
+      let settled: ReturnType<typeof setTimeout> | undefined;
+      reader.on('line', (text) => {
+        lines.push(text);
+        clearTimeout(settled);
+        settled = setTimeout(answerLines, pasteMs);
+      });
       reader.on('SIGINT', () => {
         this.#output.piece('\n');
         answer({ kind: 'interrupt' });
       });
       reader.on('close', () => {
+        if (lines.length > 0) answerLines();
         if (this.#open === reader) this.#output.piece('\n');
         answer({ kind: 'end' });
       });
+      const withdraw = (): void => {
+        if (this.#open === reader) this.#output.piece('\n');
+        answer({ kind: 'withdrawn' });
+      };
       reader.prompt();
+      if (withdrawn?.aborted === true) withdraw();
+      else withdrawn?.addEventListener('abort', withdraw, { once: true });
     });
   }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { workspaceLayout, type Swarm } from '@goondan/runtime';
 import type { CommandResult } from '../command/command-definition.ts';
 import type { Invocation } from '../command/invocation.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GoondanError, isRecord, parseJson } from '@goondan/core';
+import { GoondanError, isRecord, parseJson } from '@goondan/core/basics';
 import type { ServerPorts } from '@goondan/cluster';
 import { loadCluster } from './load-cluster.ts';
 

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WatchedProcess } from '@goondan/cluster';
-import { isRecord, parseJson } from '@goondan/core';
+import { isRecord, parseJson } from '@goondan/core/basics';
 import { loadCluster } from './load-cluster.ts';
 
 /** What the workers of a development cluster are started with. */

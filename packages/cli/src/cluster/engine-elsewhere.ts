@@ -27,7 +27,7 @@ export async function engineElsewhere(
   const place = await neededClusterPlace(invocation, operands[0]);
   const port = portOf(options, 'worker-port');
   const { clusterEngine, clusterView } = await loadCluster();
-  const worker = { port, ...(url === undefined ? {} : { url }) };
+  const worker = { port, ownsProcess: true, ...(url === undefined ? {} : { url }) };
   return {
     engine: clusterEngine({ ...place, tellsHeld: true, ...(hasWorker ? { worker } : {}) }),
     state: clusterView(place),

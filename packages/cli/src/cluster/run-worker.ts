@@ -1,5 +1,5 @@
 import type { AgentsWorker } from '@goondan/cluster';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import type { CommandResult } from '../command/command-definition.ts';
 import type { Invocation } from '../command/invocation.ts';
 import { exitCodes } from '../exit-code.ts';

@@ -42,6 +42,7 @@ export function workerSettings(options: OptionReader): WorkerSettings {
     port: portOf(options),
     isPortShared: options.flag('share-port'),
     force: options.flag('force'),
+    ownsProcess: true,
     ...(hostname === undefined ? {} : { hostname }),
     ...(url === undefined ? {} : { url }),
     ...(served.length === 0 ? {} : { served }),

@@ -1,4 +1,4 @@
-import { clusterOptions } from '../cluster/cluster-options.ts';
+import { clusterOptions, workerWaitOption } from '../cluster/cluster-options.ts';
 import type { CommandDefinition } from '../command/command-definition.ts';
 
 /** `gdn answer HANDLE ANSWER`: answers a question that an agent has asked (PEND-3). */
@@ -9,7 +9,7 @@ export const answer: CommandDefinition = {
     ['<handle>', 'as it was printed, or from gdn handle list'],
     ['<answer>', 'JSON, or any other text as it is'],
   ],
-  options: clusterOptions,
+  options: [workerWaitOption, ...clusterOptions],
   examples: ['gdn answer h-31 "the second one"', 'gdn answer h-31 \'{"choice":2}\' --json'],
   run: async (invocation) => {
     const { giveAnswer } = await import('../handle/give-answer.ts');

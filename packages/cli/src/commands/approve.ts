@@ -1,4 +1,4 @@
-import { clusterOptions } from '../cluster/cluster-options.ts';
+import { clusterOptions, workerWaitOption } from '../cluster/cluster-options.ts';
 import type { CommandDefinition } from '../command/command-definition.ts';
 
 /** `gdn approve HANDLE`: lets a held call run, as it is or with other arguments (POL-4). */
@@ -17,6 +17,7 @@ export const approve: CommandDefinition = {
       description: 'the same for every call of the tool whose arguments fit these regular expressions',
     },
     { flags: '--note <text>', description: 'kept with the decision' },
+    workerWaitOption,
     ...clusterOptions,
   ],
   examples: [

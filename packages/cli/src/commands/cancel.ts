@@ -31,11 +31,11 @@ export const cancel: CommandDefinition = {
     const server = await findServer(layout.folder);
     if (server !== undefined) {
       const json = await server.call('POST', `/turns/${encodeURIComponent(turnId)}/cancel`, { reason });
-      const { isRecord } = await import('@goondan/core');
+      const { isRecord } = await import('@goondan/core/basics');
       const isCancelled = isRecord(json) && json['cancelled'] === true;
       return { exitCode: exitCodes.ok, json, text: textOf(turnId, isCancelled) };
     }
-    const { cancelOffline } = await import('@goondan/runtime');
+    const { cancelOffline } = await import('@goondan/runtime/inspect');
     const cancelled = await cancelOffline(layout, turnId, reason);
     const later = cancelled ? '; it ends with gdn run --resume, or when its bundle is served again' : '';
     return {

@@ -10,11 +10,14 @@ export const complete: CommandDefinition = {
   examples: ["gdn __complete -- tool call ''"],
   isHidden: true,
   run: async ({ operands, cwd }) => {
-    const { commands } = await import('../commands.ts');
+    const { allCommands } = await import('../commands.ts');
     const { completeWords } = await import('../completion/complete-words.ts');
     const at = operands.findIndex((word) => word === '-C' || word === '--directory');
     const directory = resolve(cwd, at === -1 ? '.' : (operands[at + 1] ?? '.'));
-    const candidates = await completeWords(operands, { commands, surroundings: { directory } });
+    const candidates = await completeWords(operands, {
+      commands: await allCommands(),
+      surroundings: { directory },
+    });
     const lines = candidates.map(({ value, about }) => (about === undefined ? value : `${value}\t${about}`));
     return {
       exitCode: exitCodes.ok,

@@ -14,7 +14,7 @@ export const explain: CommandDefinition = {
 };
 
 async function oneCode(given: string): Promise<CommandResult> {
-  const { errorCodes, helpUrlOf, isErrorCode, nearest } = await import('@goondan/core');
+  const { errorCodes, helpUrlOf, isErrorCode, nearest } = await import('@goondan/core/basics');
   const code = given.toUpperCase();
   if (!isErrorCode(code)) {
     const near = nearest(code, Object.keys(errorCodes));
@@ -39,7 +39,7 @@ async function oneCode(given: string): Promise<CommandResult> {
 }
 
 async function allCodes(): Promise<CommandResult> {
-  const { errorCodes, isErrorCode } = await import('@goondan/core');
+  const { errorCodes, isErrorCode } = await import('@goondan/core/basics');
   const codes: readonly ErrorCode[] = Object.keys(errorCodes).filter(isErrorCode).toSorted();
   return {
     exitCode: exitCodes.ok,

@@ -4,6 +4,7 @@ import { UsageError } from '../error/usage-error.ts';
 import { exitCodes } from '../exit-code.ts';
 import { templateNamed, templateNames, templates } from '../init/templates.ts';
 import { shellWord } from '../output/shell-word.ts';
+import { calledAs } from '../place/called-as.ts';
 
 /** `gdn init [DIR]`: a bundle that runs at once, offline. Asks nothing. */
 export const init: CommandDefinition = {
@@ -18,7 +19,7 @@ export const init: CommandDefinition = {
     },
   ],
   examples: ['gdn init my-swarm', 'gdn init my-tools --template tool-package --json'],
-  run: async ({ operands: [given], options, cwd }) => {
+  run: async ({ operands: [given], options, cwd, env }) => {
     const directory = options.text('directory');
     if (given !== undefined && directory !== undefined)
       throw new UsageError(`the folder is named twice: '${given}' and -C '${directory}'`, 'Name it once.');
@@ -29,8 +30,8 @@ export const init: CommandDefinition = {
     const place = relative(cwd, folder);
     const next = [
       ...(place === '' ? [] : [`cd ${shellWord(place)}`]),
-      'gdn validate',
-      `gdn run --input ${shellWord(templates[template].firstInput)}`,
+      `${calledAs(env)} validate`,
+      `${calledAs(env)} run --input ${shellWord(templates[template].firstInput)}`,
     ];
     return {
       exitCode: exitCodes.ok,

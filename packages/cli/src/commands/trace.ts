@@ -4,6 +4,7 @@ import { openCluster } from '../cluster/open-cluster.ts';
 import type { CommandDefinition } from '../command/command-definition.ts';
 import { exitCodes } from '../exit-code.ts';
 import type { Invocation } from '../command/invocation.ts';
+import { resumeCommand } from '../place/resume-command.ts';
 import { workspaceOf } from '../place/workspace.ts';
 
 /** `gdn trace ID|last`: what happened in a turn and in all that it caused. */
@@ -24,12 +25,21 @@ export const trace: CommandDefinition = {
         ? await eventsHere(invocation, id)
         : ((await cluster.view.traceEvents(id)) ?? (await notFound(id, `the swarm ${cluster.namespace}`)));
     const spans = traceOf([...events]);
-    return { exitCode: exitCodes.ok, json: spans, text: traceText(spans, output.isColored) };
+    const isOpen = spans.some(({ status }) => status === 'running');
+    const note = isOpen && cluster === undefined ? await cutOffNote(invocation) : '';
+    return { exitCode: exitCodes.ok, json: spans, text: `${traceText(spans, output)}${note}` };
   },
 };
 
+/** The record alone cannot tell what runs from what was cut off. */
+async function cutOffNote(invocation: Invocation): Promise<string> {
+  const { isAtWork } = await import('../place/is-at-work.ts');
+  if (await isAtWork((await workspaceOf(invocation)).folder)) return '';
+  return `\n\nNothing runs here: what is shown as running was cut off. Go on: ${resumeCommand(invocation)}`;
+}
+
 async function eventsHere(invocation: Invocation, id: string): Promise<readonly RuntimeEvent[]> {
-  const { inWorkspace } = await import('@goondan/runtime');
+  const { inWorkspace } = await import('@goondan/runtime/inspect');
   const layout = await workspaceOf(invocation);
   return inWorkspace(layout.folder, async (view) =>
     view.eventsOfTrace(await traceIdOf(view, id, layout.folder)),
@@ -43,7 +53,7 @@ async function traceIdOf(view: WorkspaceView, id: string, folder: string): Promi
 }
 
 async function notFound(id: string, place: string): Promise<never> {
-  const { GoondanError } = await import('@goondan/core');
+  const { GoondanError } = await import('@goondan/core/basics');
   if (id === 'last')
     throw new GoondanError('E_AGENT_TURN_NOT_FOUND', `no turn is on record in ${place}`, {
       suggestion: 'Begin one with gdn run, or name the bundle with -C.',

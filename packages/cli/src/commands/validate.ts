@@ -13,7 +13,7 @@ export const validate: CommandDefinition = {
   examples: ['gdn validate', 'gdn validate examples/hello --json'],
   run: async (invocation) => {
     const { formatFindings, loadBundle } = await import('@goondan/core/bundle');
-    const { inspectModules, loadStock } = await import('@goondan/runtime');
+    const { inspectModules, loadStock } = await import('@goondan/runtime/bundle');
     const { cwd, env, operands, output } = invocation;
     const root = (await bundleRootOf(invocation, operands[0])) ?? cwd;
     const stock = await loadStock();

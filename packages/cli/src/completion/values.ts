@@ -30,7 +30,7 @@ export async function valuesOf(
     case '--asked-by':
       return (await namesInBundle(directory)).agents;
     case 'explain 1': {
-      const { errorCodes } = await import('@goondan/core');
+      const { errorCodes } = await import('@goondan/core/basics');
       return Object.entries(errorCodes).map(([value, { summary }]) => ({ value, about: summary }));
     }
     case 'docs show 1': {

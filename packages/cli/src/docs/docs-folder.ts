@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 
 /** Packed with this package; in the repository they are where people write them. */
 const folders = ['../../docs/', '../../../../docs/'];

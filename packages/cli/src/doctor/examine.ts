@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { workspaceLayout } from '@goondan/runtime';
+import { workspaceLayout } from '@goondan/runtime/inspect';
 import type { Invocation } from '../command/invocation.ts';
 import { bundleRootOf } from '../place/bundle-root.ts';
 import { stateRootOf } from '../place/state-root.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { loadBundle, type LoadedBundle } from '@goondan/core/bundle';
-import { inspectModules, loadStock } from '@goondan/runtime';
+import { inspectModules, loadStock } from '@goondan/runtime/bundle';
 import { requiredApiKey } from '@goondan/runtime/model';
 import type { Invocation } from '../command/invocation.ts';
 import { count } from '../output/duration.ts';

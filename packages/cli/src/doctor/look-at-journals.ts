@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inWorkspace } from '@goondan/runtime';
+import { inWorkspace } from '@goondan/runtime/inspect';
 import { count } from '../output/duration.ts';
 import type { DoctorFinding } from './finding.ts';
 

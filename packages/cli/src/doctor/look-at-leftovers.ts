@@ -21,7 +21,7 @@ export async function lookAtLeftovers(): Promise<DoctorFinding[]> {
       ours.length === 0 ? 'none left over' : `none left over, ${count(ours.length, 'agent')} at work`;
     return [{ name, status: 'ok', message: running }];
   }
-  const message = `${count(left.length, 'process')} of agents without an orchestrator: ${left.join(', ')}`;
+  const message = `${left.length === 1 ? '1 process' : `${left.length} processes`} of agents without an orchestrator: ${left.join(', ')}`;
   return [{ name, status: 'warn', message, fix: `End them: kill -9 ${left.join(' ')}` }];
 }
 

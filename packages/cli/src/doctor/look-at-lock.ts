@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { GoondanError } from '@goondan/core';
-import { lockFolder } from '@goondan/runtime/storage';
+import { folderOwner } from '@goondan/runtime/storage';
 import { readServeFile } from '../serve/serve-file.ts';
 import type { DoctorFinding } from './finding.ts';
 
@@ -8,15 +7,11 @@ import type { DoctorFinding } from './finding.ts';
 export async function lookAtLock(folder: string): Promise<DoctorFinding[]> {
   const name = 'lock';
   if (!existsSync(folder)) return [{ name, status: 'ok', message: `free; ${folder} has not been used yet` }];
-  try {
-    lockFolder(folder)();
-    return [{ name, status: 'ok', message: `free; nobody works in ${folder}` }];
-  } catch (thrown) {
-    if (!(thrown instanceof GoondanError) || thrown.code !== 'E_STORAGE_LOCKED') throw thrown;
-    const server = readServeFile(folder);
-    if (server !== undefined)
-      return [{ name, status: 'ok', message: `${thrown.message} It serves ${server.url}.` }];
-    const fix = 'Wait for it, or end that process; gdn run cannot work here meanwhile.';
-    return [{ name, status: 'warn', message: thrown.message, fix }];
-  }
+  const owner = folderOwner(folder);
+  if (owner === undefined) return [{ name, status: 'ok', message: `free; nobody works in ${folder}` }];
+  const message = `${folder} is in use by ${owner}.`;
+  const server = readServeFile(folder);
+  if (server !== undefined) return [{ name, status: 'ok', message: `${message} It serves ${server.url}.` }];
+  const fix = 'Wait for it, or end that process; gdn run cannot work here meanwhile.';
+  return [{ name, status: 'warn', message, fix }];
 }

@@ -1,4 +1,4 @@
-import { loadStock } from '@goondan/runtime';
+import { loadStock } from '@goondan/runtime/bundle';
 import { count } from '../output/duration.ts';
 import type { DoctorFinding } from './finding.ts';
 

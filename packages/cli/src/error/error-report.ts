@@ -1,5 +1,6 @@
-import { GoondanError, helpUrlOf, suggestionOf } from '@goondan/core';
+import { GoondanError, helpUrlOf, suggestionOf } from '@goondan/core/basics';
 import { exitCodes, type ExitCode } from '../exit-code.ts';
+import { systemFailure } from './system-failure.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A failure as `--json` prints it. */
@@ -10,7 +11,7 @@ export interface ErrorReport {
   readonly helpUrl: string;
 }
 
-/** Whatever was thrown, as a report; what is no error of ours is a defect of ours. */
+/** Whatever was thrown, as a report; what is neither an error of ours nor the operating system's refusal is a defect of ours. */
 export function errorReport(error: unknown): ErrorReport {
   if (error instanceof UsageError) {
     const { code, message, suggestion = suggestionOf(code) } = error;
@@ -20,6 +21,9 @@ export function errorReport(error: unknown): ErrorReport {
     const { code, message, suggestion, helpUrl } = error;
     return { code, message, suggestion, helpUrl };
   }
+  const refused = systemFailure(error);
+  if (refused !== undefined)
+    return { code: 'E_FILE_ACCESS', ...refused, helpUrl: helpUrlOf('E_FILE_ACCESS') };
   const code = 'E_INTERNAL';
   const message = error instanceof Error ? error.message : String(error);
   return { code, message, suggestion: suggestionOf(code), helpUrl: helpUrlOf(code) };

@@ -19,6 +19,6 @@ export async function failureResult(error: unknown, isColored: boolean): Promise
 }
 
 async function invalidBundle(error: unknown) {
-  const { BundleError } = await import('@goondan/runtime');
+  const { BundleError } = await import('@goondan/runtime/swarm');
   return error instanceof BundleError ? error.bundle : undefined;
 }

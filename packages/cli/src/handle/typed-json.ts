@@ -1,4 +1,5 @@
-import { parseJson, type JsonObject, type JsonValue } from '@goondan/core';
+import type { JsonObject, JsonValue } from '@goondan/core';
+import { parseJson } from '@goondan/core/basics';
 import { UsageError } from '../error/usage-error.ts';
 
 /** The JSON a flag was given. Throws `E_USAGE`. */

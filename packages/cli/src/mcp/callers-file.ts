@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { GoondanError, isRecord, type Environment } from '@goondan/core';
+import type { Environment } from '@goondan/core';
+import { GoondanError, isRecord } from '@goondan/core/basics';
 import { parse } from 'yaml';
 
 /** A caller as the file names it. */

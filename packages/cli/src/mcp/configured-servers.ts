@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildToolName, GoondanError, isRecord, nearest } from '@goondan/core';
+import { buildToolName, GoondanError, isRecord, nearest } from '@goondan/core/basics';
 import { literalSecretsOf, loadBundle, parseRef, type Resource } from '@goondan/core/bundle';
 import { isServerConfig, serverConfigProblem, type ServerConfig } from '@goondan/mcp';
 import { BundleError, loadStock, SecretMask, workspaceLayout } from '@goondan/runtime';

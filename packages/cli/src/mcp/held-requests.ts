@@ -1,4 +1,5 @@
-import { isRecord, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { isRecord } from '@goondan/core/basics';
 import type { McpInputRequests } from '@goondan/mcp';
 import type { HeldCallView } from '@goondan/runtime';
 import { questionForm, type Form } from './question-form.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isRecord } from '@goondan/core';
+import { isRecord } from '@goondan/core/basics';
 import type { ServerConfig } from '@goondan/mcp';
 import { UsageError } from '../error/usage-error.ts';
 import { referenceForUrl, referencesFor } from './secret-references.ts';

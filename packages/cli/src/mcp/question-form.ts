@@ -1,4 +1,5 @@
-import { isRecord, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { isRecord } from '@goondan/core/basics';
 import type { McpInputRequests } from '@goondan/mcp';
 
 type Asked = Extract<McpInputRequests[string], { method: 'elicitation/create' }>['params'];

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { GoondanError, isRecord, type JsonObject, type JsonValue } from '@goondan/core';
+import type { JsonObject, JsonValue } from '@goondan/core';
+import { GoondanError, isRecord } from '@goondan/core/basics';
 import type { McpCallContext, McpCaller, McpCallStep, McpSource, McpToolResult } from '@goondan/mcp';
 import {
   inputEvent,

@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import type { McpCaller, McpTask, McpTasks, McpToolResult } from '@goondan/mcp';
 import { inWorkspace, type Engine, type TurnOutcome, type WorkspaceLayout } from '@goondan/runtime';
 import { heldRequests } from './held-requests.ts';

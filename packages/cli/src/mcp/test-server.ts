@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import {
   connectServer,
   isTaken,
@@ -10,6 +10,7 @@ import {
 import type { CommandResult } from '../command/command-definition.ts';
 import type { Invocation } from '../command/invocation.ts';
 import { exitCodes } from '../exit-code.ts';
+import { count } from '../output/duration.ts';
 import { shellWord } from '../output/shell-word.ts';
 import { terminalText } from '../output/terminal-text.ts';
 import { configuredServers, serverOf } from './configured-servers.ts';
@@ -108,7 +109,7 @@ function reportText(report: Report): string {
   return terminalText(
     [
       `${server} answers${identity === '' ? '' : `: ${identity}`}`,
-      `protocol ${family}, connected in ${connectMs} ms, ${tools.length} tools after ${totalMs} ms`,
+      `protocol ${family}, connected in ${connectMs} ms, ${count(tools.length, 'tool')} after ${totalMs} ms`,
       ...toolLines(tools),
       ...(tools.some(({ status }) => status === 'drifted')
         ? [`  allow what changed: gdn mcp approve ${shellWord(server)}`]

@@ -1,6 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord, parseJson, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { isRecord, parseJson } from '@goondan/core/basics';
 import { contentOf, errorToolResult, outputResult, toolResultOf, type McpToolResult } from '@goondan/mcp';
 import type { TurnOutcome } from '@goondan/runtime';
 

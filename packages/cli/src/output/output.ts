@@ -11,6 +11,8 @@ export interface Output {
   readonly isErrorColored: boolean;
   /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
+  /** How wide the terminal is at this moment; undefined where stdout is none: then nothing is made to fit. */
+  readonly columns: number | undefined;
   /** A line for a person; nothing is written in the other formats. */
   line(text: string): void;
   /** Text for a person that is no whole line; nothing is written in the other formats. */
@@ -33,6 +35,9 @@ export function createOutput(streams: StandardStreams, format: OutputFormat): Ou
     isColored: streams.isColored,
     isErrorColored: streams.isErrorColored,
     isTerminal: streams.isTerminal,
+    get columns() {
+      return streams.columns();
+    },
     line: (text) => {
       if (format === 'text') streams.out(`${text}\n`);
     },

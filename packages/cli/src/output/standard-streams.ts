@@ -7,6 +7,8 @@ export interface StandardStreams {
   readonly isErrorColored: boolean;
   readonly isTerminal: boolean;
   readonly isErrorTerminal: boolean;
+  /** How wide the terminal is at this moment; undefined where stdout is none. */
+  columns(): number | undefined;
   out(text: string): void;
   err(text: string): void;
   /** Resolves once all that was written has left the process. */
@@ -30,6 +32,7 @@ export function takeStandardStreams(): StandardStreams {
     isErrorColored: isatty(stderr.fd) && mayColor,
     isTerminal: isatty(stdout.fd),
     isErrorTerminal: isatty(stderr.fd),
+    columns: () => (isatty(stdout.fd) && stdout.columns > 0 ? stdout.columns : undefined),
     out: out.write,
     err: err.write,
     flush: async () => {

@@ -12,7 +12,7 @@ export async function bundleRootOf(invocation: Invocation, operand?: string): Pr
   }
   const named = operand ?? directory;
   if (named !== undefined) return folderOf(resolve(cwd, named));
-  const { findBundleRoot } = await import('@goondan/core/bundle');
+  const { findBundleRoot } = await import('@goondan/core/basics');
   return findBundleRoot(cwd);
 }
 

@@ -19,7 +19,7 @@ export async function namedInstance(
     const agents = [found, ...others].map((one) => one.agent).join(', ');
     throw new UsageError(`several agents have an instance '${instanceKey}': ${agents}`, 'Add --agent NAME.');
   }
-  const { GoondanError, nearest } = await import('@goondan/core');
+  const { GoondanError, nearest } = await import('@goondan/core/basics');
   const near = nearest(
     instanceKey,
     all.map((one) => one.instanceKey),

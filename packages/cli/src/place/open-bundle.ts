@@ -14,7 +14,7 @@ export async function openBundle(
     engine,
   }: { readonly isKept?: boolean; readonly engine?: OpenSwarmOptions['engine'] | undefined } = {},
 ): Promise<Swarm> {
-  const { openSwarm } = await import('@goondan/runtime');
+  const { openSwarm } = await import('@goondan/runtime/swarm');
   return openSwarm({
     ...(bundleRoot === undefined ? {} : { bundleRoot }),
     stateRoot: stateRootOf(invocation),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { UsageError } from '../error/usage-error.ts';
 import { readStdin } from '../input/read-stdin.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord, nearest } from '@goondan/core';
+import { isRecord, nearest } from '@goondan/core/basics';
 import { editorSchema } from '@goondan/core/bundle';
 import { UsageError } from '../error/usage-error.ts';
 

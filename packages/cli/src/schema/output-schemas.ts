@@ -27,7 +27,7 @@ import {
 } from './shared-schemas.ts';
 
 const held = object({ status: oneOf('held'), turnId: text, held: list(heldCall) });
-const answered = object({ handle: text, status: oneOf('completed') });
+const answered = object({ handle: text, status: oneOf('completed', 'accepted') });
 const runOutcome = object(outcomeFields, { error: turnError, held: list(heldCall) });
 const resumedTurn = either(
   object({ agent: text, instanceKey: text, turnId: text, status: oneOf('held'), held: list(heldCall) }),

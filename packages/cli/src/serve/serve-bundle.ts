@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { serveEngine, workspaceLayout, type OpenTurn, type Swarm } from '@goondan/runtime';
 import { engineElsewhere } from '../cluster/engine-elsewhere.ts';
 import type { CommandResult } from '../command/command-definition.ts';

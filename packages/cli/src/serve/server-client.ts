@@ -1,4 +1,4 @@
-import { GoondanError, isErrorCode, isRecord } from '@goondan/core';
+import { GoondanError, isErrorCode, isRecord } from '@goondan/core/basics';
 import { readServeFile, type ServeFile } from './serve-file.ts';
 
 const healthTimeoutMs = 5_000;

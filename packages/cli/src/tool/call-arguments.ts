@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseJson, type JsonObject, type JsonSchema, type JsonValue } from '@goondan/core';
+import type { JsonObject, JsonSchema, JsonValue } from '@goondan/core';
+import { parseJson } from '@goondan/core/basics';
 import { UsageError } from '../error/usage-error.ts';
 import { readStdin } from '../input/read-stdin.ts';
 import { propertySchema, typedValue } from './typed-value.ts';

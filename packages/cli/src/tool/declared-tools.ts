@@ -1,6 +1,7 @@
-import { buildToolName, type Environment, type ToolCatalogItem } from '@goondan/core';
+import type { Environment, ToolCatalogItem } from '@goondan/core';
+import { buildToolName } from '@goondan/core/basics';
 import { loadBundle } from '@goondan/core/bundle';
-import { loadStock } from '@goondan/runtime';
+import { loadStock } from '@goondan/runtime/bundle';
 import type { DeclaredTools } from './tool-details.ts';
 
 /** Where tools are declared: the bundle, and beneath it the stock. */

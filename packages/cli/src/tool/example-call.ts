@@ -1,4 +1,5 @@
-import { isRecord, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { isRecord } from '@goondan/core/basics';
 import { shellWord } from '../output/shell-word.ts';
 
 /** A command line that calls a tool with these arguments, ready to paste; `undefined` are arguments nobody could think of. */

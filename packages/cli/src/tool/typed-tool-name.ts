@@ -1,4 +1,4 @@
-import { parseToolName } from '@goondan/core';
+import { parseToolName } from '@goondan/core/basics';
 import { UsageError } from '../error/usage-error.ts';
 
 /** The names that `weather` or `weather__forecast` asks for. Throws `E_USAGE` for what cannot be a name. */

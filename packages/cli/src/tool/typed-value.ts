@@ -1,4 +1,5 @@
-import { isRecord, parseJson, type JsonSchema, type JsonValue } from '@goondan/core';
+import type { JsonSchema, JsonValue } from '@goondan/core';
+import { isRecord, parseJson } from '@goondan/core/basics';
 
 /**
  * What `text` means to a parameter of this schema: a number, boolean, null, list or object where the schema takes one and

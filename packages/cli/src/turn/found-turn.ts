@@ -5,8 +5,8 @@ import { count, duration } from '../output/duration.ts';
 export interface FoundTurn {
   readonly turn: OpenTurn;
   readonly events: readonly RuntimeEvent[];
-  /** Whether a call of it waits for a person. */
-  readonly isHeld: boolean;
+  /** Of a turn with a call that waits for a person, or waited for one who has answered meanwhile. */
+  readonly person: 'awaited' | 'answered' | undefined;
 }
 
 /** Says of a turn that is found open how far it had got. */
@@ -16,8 +16,9 @@ export function foundTurnText(found: FoundTurn, now: number): string {
   return `turn ${turnId} of ${agent}/${instanceKey}, accepted ${age} ago, ${stateText(found)}`;
 }
 
-function stateText({ turn, events, isHeld }: FoundTurn): string {
-  if (isHeld) return 'waits for a person';
+function stateText({ turn, events, person }: FoundTurn): string {
+  if (person === 'awaited') return 'waits for a person';
+  if (person === 'answered') return 'waited for a person, who has answered';
   if (!turn.isBegun) return 'had not begun';
   const ended = spansOf(events, ['tool.completed', 'tool.failed']);
   const calls = spansOf(events, ['tool.started']).union(ended);

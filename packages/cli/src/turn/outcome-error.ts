@@ -1,4 +1,4 @@
-import { GoondanError, isErrorCode } from '@goondan/core';
+import { GoondanError, isErrorCode } from '@goondan/core/basics';
 import type { TurnOutcome } from '@goondan/runtime';
 
 /** Why a turn has no answer, as an error of ours. */

@@ -1,13 +1,15 @@
-import type { RuntimeEvent, Swarm, TurnDelta, TurnOutcome } from '@goondan/runtime';
+import type { HandleView, RuntimeEvent, Swarm, TurnDelta, TurnOutcome } from '@goondan/runtime';
 import type { CommandResult } from '../command/command-definition.ts';
 import type { Invocation } from '../command/invocation.ts';
 import { exitCodes, type ExitCode } from '../exit-code.ts';
 import { count, duration } from '../output/duration.ts';
+import { terminalText } from '../output/terminal-text.ts';
+import { valueText } from '../output/value-text.ts';
 import { agentNameOf } from '../place/agent-name.ts';
 import { handlesFolderOf } from '../place/handles-folder.ts';
 import { resumeCommand } from '../place/resume-command.ts';
 import { stateRootOf } from '../place/state-root.ts';
-import { foundTurnText } from './found-turn.ts';
+import { foundTurnText, type FoundTurn } from './found-turn.ts';
 import { heldText } from './held-call.ts';
 import { outcomeJson } from './outcome-json.ts';
 import { runTurns, type SettledTurn } from './run-turns.ts';
@@ -20,7 +22,7 @@ export async function resumeTurns(
   invocation: Invocation,
   bundleRoot: string | undefined,
 ): Promise<CommandResult> {
-  const { inWorkspace, listHandles, workspaceLayout } = await import('@goondan/runtime');
+  const { inWorkspace, listHandles, workspaceLayout } = await import('@goondan/runtime/inspect');
   const { folder } = workspaceLayout(stateRootOf(invocation), bundleRoot);
   const { options, output } = invocation;
   const agent = options.text('agent');
@@ -37,11 +39,12 @@ export async function resumeTurns(
     isDraining: options.flag('drain'),
     begin: async () => {
       const open = await swarm.engine.resume(only);
-      const held = (await listHandles(handles, folder)).filter(({ status }) => status === 'held');
+      const asked = (await listHandles(handles, folder)).filter(({ kind }) => kind === 'held');
       await inWorkspace(folder, (view) => {
         for (const turn of open) {
-          const isHeld = held.some(({ turnId }) => turnId === turn.turnId);
-          output.line(foundTurnText({ turn, events: view.eventsOfTurn(turn.turnId), isHeld }, startedAt));
+          const events = view.eventsOfTurn(turn.turnId);
+          const handles = asked.filter(({ turnId }) => turnId === turn.turnId);
+          output.line(foundTurnText({ turn, events, person: personOf(handles, events) }, startedAt));
         }
       });
       return open.map((turn) => ({ ...turn, traceId: turn.event.traceId }));
@@ -58,8 +61,23 @@ export async function resumeTurns(
   return {
     exitCode: exitCodeOf([...end.turns, ...heldBehind]),
     json: { resumed: end.turns.map(turnJson) },
-    text: settled.length === 0 ? 'nothing to resume' : settled.join('\n'),
+    text: settled.length === 0 ? nothingText(bundleRoot) : settled.join('\n'),
   };
+}
+
+/** Whether a turn waits for a person, or was left waiting for one who has answered since. */
+function personOf(handles: readonly HandleView[], events: readonly RuntimeEvent[]): FoundTurn['person'] {
+  if (handles.some(({ status }) => status === 'held')) return 'awaited';
+  const last = events.at(-1)?.at ?? 0;
+  const isSince = ({ completedAt }: HandleView): boolean => Date.parse(completedAt ?? '') >= last;
+  return handles.some(isSince) ? 'answered' : undefined;
+}
+
+/** Somebody in the wrong folder must not take it for the end of their turn. */
+function nothingText(bundleRoot: string | undefined): string {
+  return bundleRoot === undefined
+    ? 'nothing to resume; there is no goondan.yaml here or above: name the bundle, as in gdn run BUNDLE --resume'
+    : 'nothing to resume';
 }
 
 /** Tells each call that ends from now on; one whose outcome is unknown ends so at once. */
@@ -69,7 +87,7 @@ function progress({ output }: Invocation): (event: RuntimeEvent | TurnDelta) => 
     output.record(event);
     if (event.type === 'tool.started') started.set(event.spanId, event);
     if (event.type !== 'tool.completed' && event.type !== 'tool.failed') return;
-    output.line(`  ${toolLine(event, started.get(event.spanId), output.isColored)}`);
+    output.line(toolLine(event, started.get(event.spanId), { output, before: '  ' }));
   };
 }
 
@@ -80,7 +98,9 @@ function settledText(settled: SettledTurn, tookMs: number): string {
   if (status !== 'completed') return `turn ${turnId} ${status} in ${took}: ${error?.code} ${error?.message}`;
   const unknown = toolCalls.filter(({ result }) => isUnknown(result.error?.code)).length;
   const told = unknown === 0 ? '' : `; ${count(unknown, 'call')} of unknown outcome, the model has been told`;
-  return `resumed turn ${turnId}, done in ${took}${told}`;
+  const said = valueText(settled.outcome.output ?? '');
+  const answer = said === '' ? '' : `\n${settled.turn.agent}  ${terminalText(said)}`;
+  return `resumed turn ${turnId}, done in ${took}${told}${answer}`;
 }
 
 function isUnknown(code: string | undefined): boolean {

@@ -1,8 +1,9 @@
-import { GoondanError } from '@goondan/core';
-import { inputEvent, type Swarm } from '@goondan/runtime';
+import { GoondanError } from '@goondan/core/basics';
+import type { Swarm } from '@goondan/runtime';
+import { inputEvent } from '@goondan/runtime/swarm';
 import { engineElsewhere } from '../cluster/engine-elsewhere.ts';
 import type { CommandResult } from '../command/command-definition.ts';
-import { defaultInstanceKey } from '../command/instance-options.ts';
+import { instanceKeyOf } from '../command/instance-options.ts';
 import type { Invocation } from '../command/invocation.ts';
 import { errorReport } from '../error/error-report.ts';
 import { errorText } from '../error/error-text.ts';
@@ -84,7 +85,7 @@ export async function runInput({
 }: RunInput): Promise<CommandResult> {
   const { options, output } = invocation;
   const agent = await agentNameOf(swarm, options.text('agent'));
-  const instanceKey = options.text('instance-key') ?? defaultInstanceKey;
+  const instanceKey = instanceKeyOf(options);
   const event = inputEvent(input, { instanceKey, source: 'cli' });
   const transcript = createTranscript({ output, agent, input, traceId: event.traceId });
   const end = await runEvent({
@@ -138,7 +139,8 @@ async function inputOf({ options, output }: Invocation): Promise<string | typeof
     if (output.isTerminal && output.format === 'text' && process.stdin.isTTY) return chatting;
     throw new UsageError('--input is missing', 'Give the text, or - to read it from stdin.');
   }
-  const input = given === '-' ? await readStdin() : given;
+  // Every line of a pipe ends in a line end; it is no part of what was said.
+  const input = given === '-' ? (await readStdin()).replace(/\r?\n$/, '') : given;
   if (input.trim() === '') throw new UsageError('--input is empty', 'Give the agent something to work on.');
   return input;
 }

@@ -48,10 +48,12 @@ export type TurnsEnd =
 
 /** Starts the engine and waits until each turn has ended or waits for a person, or until this process is asked to end. */
 export async function runTurns(request: TurnsRequest): Promise<TurnsEnd> {
-  const { isHandleAnswered } = await import('@goondan/runtime');
   const { engine, handles, begin, isDraining = true, timeoutMs, onEvent, onInterrupt } = request;
   const interrupt = listenForInterrupt();
-  const watch = createHeldWatch((handle) => isHandleAnswered(handles, handle));
+  const watch = createHeldWatch(async (handle) => {
+    const { isHandleAnswered } = await import('@goondan/runtime/inspect');
+    return isHandleAnswered(handles, handle);
+  });
   const stopObserving = engine.observe((event) => {
     onEvent?.(event);
     watch.onEvent(event);

@@ -6,6 +6,7 @@ import { pad } from '../output/pad.ts';
 import { paint } from '../output/paint.ts';
 import { oneLine, terminalText } from '../output/terminal-text.ts';
 import { valueText } from '../output/value-text.ts';
+import { retryLine } from './retry-line.ts';
 import { toolLine } from './tool-line.ts';
 
 /** What a transcript is about. */
@@ -23,6 +24,9 @@ export interface Transcript {
   /** The answer and the sums, where there is an answer. */
   readonly end: (outcome: TurnOutcome, next?: string) => void;
 }
+
+/** Before what to do next, where it fits on the line. */
+const between = ' '.repeat(6);
 
 /** Writes a transcript to `output` as events come in. */
 export function createTranscript({ output, agent, input, traceId }: TranscriptOptions): Transcript {
@@ -46,12 +50,14 @@ export function createTranscript({ output, agent, input, traceId }: TranscriptOp
         isScripted ||= event.attributes?.['provider'] === 'scripted';
         begin(modelText(event));
       }
+      if (event.type === 'model.retried')
+        output.line(paint(`${indent}${retryLine(event)}`, 'yellow', output.isColored));
       if (event.type === 'tool.started') started.set(event.spanId, event);
       if (event.type === 'turn.completed') tookMs.set(event.turnId, event.durationMs ?? 0);
       if (event.type === 'tool.completed' || event.type === 'tool.failed') {
         const owner = event.agentName === agent ? '' : `${event.agentName}: `;
-        const line = toolLine(event, started.get(event.spanId), output.isColored);
-        output.line(`${indent}${owner}${line}`);
+        const before = `${indent}${owner}`;
+        output.line(toolLine(event, started.get(event.spanId), { output, before }));
       }
     },
     end: (outcome, next) => {
@@ -65,8 +71,10 @@ export function createTranscript({ output, agent, input, traceId }: TranscriptOp
         ...(!isScripted && outcome.usage.totalTokens > 0 ? [`${outcome.usage.totalTokens} tok`] : []),
         duration(tookMs.get(outcome.turnId) ?? 0),
       ].join(' · ');
-      const hint = next === undefined ? '' : `      Next: ${next}`;
-      output.line(`\n${paint(sums, 'dim', output.isColored)}${hint}`);
+      const hint = next === undefined ? '' : `Next: ${next}`;
+      const isWide = Bun.stringWidth(sums + between + hint) > (output.columns ?? Number.POSITIVE_INFINITY);
+      const parts = [paint(sums, 'dim', output.isColored), hint].filter((part) => part !== '');
+      output.line(`\n${parts.join(isWide ? '\n' : between)}`);
     },
   };
 }

@@ -30,7 +30,7 @@ export async function interruptedResult(
   goOn: string,
   output: Output,
 ): Promise<CommandResult> {
-  const { GoondanError } = await import('@goondan/core');
+  const { GoondanError } = await import('@goondan/core/basics');
   const what = `${turnIds.length === 1 ? 'turn' : 'turns'} ${turnIds.join(', ')}`;
   const message = `interrupted; kept ${what} as far as it had come`;
   const error = new GoondanError('E_RUN_INTERRUPTED', message, { suggestion: `Go on: ${goOn}` });

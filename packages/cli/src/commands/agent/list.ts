@@ -18,7 +18,7 @@ export const agentList: CommandDefinition = {
   options: clusterOptions,
   examples: ['gdn agent list', 'gdn agent list -C examples/hello --json'],
   run: async (invocation) => {
-    const { inWorkspace } = await import('@goondan/runtime');
+    const { inWorkspace } = await import('@goondan/runtime/inspect');
     const { folder } = await workspaceOf(invocation);
     const cluster = await openCluster(invocation);
     const swarm = await openBundle(invocation, await bundleRootOf(invocation));

@@ -26,7 +26,7 @@ export const docsShow: CommandDefinition = {
       const { name, title, text } = page;
       return { exitCode: exitCodes.ok, json: { page: name, title, text }, text: text.trimEnd() };
     }
-    const { nearest } = await import('@goondan/core');
+    const { nearest } = await import('@goondan/core/basics');
     const names = pages.flatMap(({ name }) => [name, name.slice(name.lastIndexOf('/') + 1)]);
     const near = nearest(asked, names);
     const suggestion = near === undefined ? 'gdn docs show lists all pages.' : `Did you mean '${near}'?`;

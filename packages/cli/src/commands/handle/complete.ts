@@ -1,5 +1,5 @@
 import type { JsonValue } from '@goondan/core';
-import { clusterOptions } from '../../cluster/cluster-options.ts';
+import { clusterOptions, workerWaitOption } from '../../cluster/cluster-options.ts';
 import type { CommandDefinition } from '../../command/command-definition.ts';
 import type { OptionReader } from '../../command/option-reader.ts';
 import { UsageError } from '../../error/usage-error.ts';
@@ -12,6 +12,7 @@ export const handleComplete: CommandDefinition = {
   options: [
     { flags: '--output <json>', description: 'what it came to' },
     { flags: '--error <message>', description: 'why it failed, instead of an output' },
+    workerWaitOption,
     ...clusterOptions,
   ],
   examples: [

@@ -14,7 +14,7 @@ export const handleList: CommandDefinition = {
   options: [{ flags: '--all', description: 'those that are completed too' }, ...clusterOptions],
   examples: ['gdn handle list', 'gdn handle list --all --json'],
   run: async (invocation) => {
-    const { listHandles } = await import('@goondan/runtime');
+    const { listHandles } = await import('@goondan/runtime/inspect');
     const cluster = await openCluster(invocation);
     const all = await (cluster?.view.handles() ?? listHandles(handlesFolderOf(invocation)));
     const isShown = (status: string): boolean => status === 'pending' || status === 'held';

@@ -16,7 +16,7 @@ export const handleShow: CommandDefinition = {
   options: clusterOptions,
   examples: ['gdn handle show job-77', 'gdn handle show h-31 --json'],
   run: async (invocation) => {
-    const { findHandle } = await import('@goondan/runtime');
+    const { findHandle } = await import('@goondan/runtime/inspect');
     const [handle = ''] = invocation.operands;
     const cluster = await openCluster(invocation);
     const view = await (cluster === undefined

@@ -43,7 +43,7 @@ async function instancesHere(
   invocation: Invocation,
   agent: string | undefined,
 ): Promise<{ readonly instances: readonly InstanceView[]; readonly place: string }> {
-  const { inWorkspace } = await import('@goondan/runtime');
+  const { inWorkspace } = await import('@goondan/runtime/inspect');
   const { folder } = await workspaceOf(invocation);
   return { instances: await inWorkspace(folder, (view) => view.instances(agent)), place: folder };
 }

@@ -19,7 +19,7 @@ export const instanceShow: CommandDefinition = {
   ],
   examples: ['gdn instance show default', 'gdn instance show alice --agent coder --json'],
   run: async (invocation) => {
-    const { inWorkspace } = await import('@goondan/runtime');
+    const { inWorkspace } = await import('@goondan/runtime/inspect');
     const { namedInstance } = await import('../../place/named-instance.ts');
     const [key = ''] = invocation.operands;
     const agent = invocation.options.text('agent');

@@ -1,7 +1,7 @@
 import type { PlanOutcome } from '@goondan/core';
 import type { TurnOutcome } from '@goondan/runtime';
 import type { CommandDefinition, CommandResult } from '../../command/command-definition.ts';
-import { defaultInstanceKey, instanceOptions } from '../../command/instance-options.ts';
+import { instanceKeyOf, instanceOptions } from '../../command/instance-options.ts';
 import { exitCodes } from '../../exit-code.ts';
 import { showProgress } from '../../output/progress.ts';
 import { agentNameOf } from '../../place/agent-name.ts';
@@ -30,9 +30,9 @@ export const planRun: CommandDefinition = {
     const submit = await workdirOf(invocation);
     const swarm = await openBundle(invocation, await bundleRootOf(invocation));
     try {
-      const { planEvent } = await import('@goondan/runtime');
+      const { planEvent } = await import('@goondan/runtime/swarm');
       const agent = await agentNameOf(swarm, options.text('agent'));
-      const instanceKey = options.text('instance-key') ?? defaultInstanceKey;
+      const instanceKey = instanceKeyOf(options);
       const stopProgress = showProgress(output, 'plan');
       const end = await runEvent({
         engine: swarm.engine,

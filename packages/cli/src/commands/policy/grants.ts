@@ -1,4 +1,8 @@
+import type { GrantView } from '@goondan/runtime';
+import { clusterOptions } from '../../cluster/cluster-options.ts';
+import { openCluster } from '../../cluster/open-cluster.ts';
 import type { CommandDefinition } from '../../command/command-definition.ts';
+import type { Invocation } from '../../command/invocation.ts';
 import { exitCodes } from '../../exit-code.ts';
 import { table } from '../../output/table.ts';
 import { terminalText } from '../../output/terminal-text.ts';
@@ -8,12 +12,12 @@ import { workspaceOf } from '../../place/workspace.ts';
 export const policyGrants: CommandDefinition = {
   name: 'grants',
   summary: 'List what persons have allowed for good',
+  options: clusterOptions,
   examples: ['gdn policy grants', 'gdn policy grants -C examples/approvals --json'],
   run: async (invocation) => {
-    const { inWorkspace } = await import('@goondan/runtime');
     const { grantText } = await import('../../policy/grant-text.ts');
-    const layout = await workspaceOf(invocation);
-    const grants = await inWorkspace(layout.folder, (view) => view.grants());
+    const cluster = await openCluster(invocation);
+    const grants = await (cluster === undefined ? grantsHere(invocation) : cluster.view.grants());
     const rows = grants.map((view) =>
       [view.grant, `${view.agent}/${view.instanceKey}`, grantText(view)].map(terminalText),
     );
@@ -24,3 +28,9 @@ export const policyGrants: CommandDefinition = {
     };
   },
 };
+
+async function grantsHere(invocation: Invocation): Promise<readonly GrantView[]> {
+  const { inWorkspace } = await import('@goondan/runtime/inspect');
+  const { folder } = await workspaceOf(invocation);
+  return inWorkspace(folder, (view) => view.grants());
+}

@@ -1,7 +1,7 @@
 import type { ToolResult } from '@goondan/core';
 import type { TurnOutcome } from '@goondan/runtime';
 import type { CommandDefinition, CommandResult } from '../../command/command-definition.ts';
-import { defaultInstanceKey, instanceOptions } from '../../command/instance-options.ts';
+import { instanceKeyOf, instanceOptions } from '../../command/instance-options.ts';
 import type { Invocation } from '../../command/invocation.ts';
 import { errorText } from '../../error/error-text.ts';
 import { exitCodes } from '../../exit-code.ts';
@@ -42,16 +42,18 @@ export const toolCall: CommandDefinition = {
     try {
       const { operands, options, cwd, output } = invocation;
       const { callArguments } = await import('../../tool/call-arguments.ts');
-      const { toolCallEvent } = await import('@goondan/runtime');
+      const { toolCallEvent } = await import('@goondan/runtime/swarm');
       const [name = ''] = operands;
       const agent = await agentNameOf(swarm, options.text('agent'));
-      const instanceKey = options.text('instance-key') ?? defaultInstanceKey;
-      const item = (await swarm.registryOf(agent)).find((candidate) => candidate.name === name);
+      const instanceKey = instanceKeyOf(options);
+      const pairs = options.texts('arg');
+      // Only what is typed as text needs to know what type it is to be: then the agent is loaded here as well.
+      const registered = pairs.length === 0 ? [] : await swarm.registryOf(agent);
       const args = await callArguments({
         argsJson: options.text('args-json'),
-        pairs: options.texts('arg'),
+        pairs,
         cwd,
-        parameters: item?.parameters,
+        parameters: registered.find((item) => item.name === name)?.parameters,
       });
       const stopProgress = showProgress(output, name);
       const end = await runEvent({

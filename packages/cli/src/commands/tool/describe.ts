@@ -40,11 +40,9 @@ export const toolDescribe: CommandDefinition = {
 };
 
 async function notFound(name: string, registered: readonly ToolCatalogItem[]): Promise<never> {
-  const { GoondanError, nearest } = await import('@goondan/core');
-  const near = nearest(
-    name,
-    registered.map((item) => item.name),
-  );
+  const { GoondanError, nearest } = await import('@goondan/core/basics');
+  const names = registered.map((item) => item.name);
+  const near = names.find((full) => full.startsWith(`${name}__`)) ?? nearest(name, names);
   throw new GoondanError('E_TOOL_NOT_FOUND', `there is no tool '${name}'`, {
     suggestion: near === undefined ? 'gdn tool list --all shows all there are.' : `Did you mean '${near}'?`,
   });

@@ -25,7 +25,7 @@ export const toolNew: CommandDefinition = {
     const from = options.text('from');
     if ((name === undefined) === (from === undefined))
       throw new UsageError('name a tool, or a module with --from', 'Give one of them.');
-    const { GoondanError } = await import('@goondan/core');
+    const { GoondanError } = await import('@goondan/core/basics');
     const bundleRoot = await bundleRootOf(invocation);
     if (bundleRoot === undefined)
       throw new GoondanError('E_CONFIG_NOT_FOUND', `there is no goondan.yaml in ${cwd} or above it`, {
