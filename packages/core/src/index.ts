@@ -89,6 +89,7 @@ export { compileSchema, type CompiledSchema } from './schema/compile.ts';
 export { describeShape, exampleOf } from './schema/describe-shape.ts';
 export type { JsonSchema } from './schema/json-schema.ts';
 export { joinFailures, type SchemaFailure } from './schema/schema-failure.ts';
+export { textOf as textOfThrown } from './tool/failure.ts';
 export { importModule, type ImportedModule } from './tool/import-module.ts';
 export { workspaceOutputStore } from './tool/output-store.ts';
 export {

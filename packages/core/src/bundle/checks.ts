@@ -16,6 +16,7 @@ import { checkShape } from './checks/shape.ts';
 import { checkSwarm } from './checks/swarm.ts';
 import { checkToolExports } from './checks/tool-exports.ts';
 import { checkToolHandlers } from './checks/tool-handlers.ts';
+import { checkToolIsolation } from './checks/tool-isolation.ts';
 import { checkToolSchemas } from './checks/tool-schemas.ts';
 
 /** The checks that run no code of the bundle. */
@@ -26,6 +27,7 @@ export const pureChecks: readonly Check[] = [
   checkReferences,
   checkToolExports,
   checkToolSchemas,
+  checkToolIsolation,
   checkEntry,
   checkSwarm,
   checkPolicyPatterns,

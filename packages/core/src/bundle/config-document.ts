@@ -1,5 +1,5 @@
 import { nearest } from '../error/nearest.ts';
-import { isResourceKind, resourceKinds, type ResourceKind } from '../resource/resource.ts';
+import { isResourceKind, resourceKinds, type ResourceKind } from '../resource/resource-kind.ts';
 import type { Path, Place } from './finding.ts';
 import { textAt } from './raw-value.ts';
 

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
-import { resourceSchema, type Resource } from '../resource/resource.ts';
+import { isFittingResource } from '../resource/fitting.ts';
+import type { Resource } from '../resource/resource.ts';
 import type { CheckContext, StockResource } from './check.ts';
 import { moduleChecks, pureChecks } from './checks.ts';
 import { entryFile } from './checks/entry.ts';
 import type { ConfigDocument } from './config-document.ts';
 import { bundleFileName } from './find-bundle-root.ts';
 import { compareFindings, toFinding, type Finding, type Path, type Place } from './finding.ts';
-import { inspectModule, type ModuleReport } from './inspect-module.ts';
+import type { ModuleReport } from './inspect-module.ts';
 import { readSource } from './read-source.ts';
 import { maskSecrets } from './yaml/mask-secrets.ts';
 import { parseDocuments } from './yaml/parse-documents.ts';
@@ -69,7 +70,7 @@ export async function loadBundle(directory: string, options: LoadBundleOptions =
   return {
     root,
     valid,
-    resources: valid ? documents.map(loadedResource) : [],
+    resources: valid ? await Promise.all(documents.map(loadedResource)) : [],
     findings: findings.toSorted(compareFindings),
     source: maskSecrets(source.text, secrets),
   };
@@ -86,6 +87,7 @@ async function inspected(
 }
 
 async function inspectHere(files: readonly string[]): Promise<ReadonlyMap<string, ModuleReport>> {
+  const { inspectModule } = await import('./inspect-module.ts');
   const reports = new Map<string, ModuleReport>();
   for (const file of files) reports.set(file, await inspectModule(file));
   return reports;
@@ -103,12 +105,19 @@ async function check(context: CheckContext, checkModules: boolean): Promise<Find
   return findings.flat();
 }
 
-function loadedResource(document: ConfigDocument): LoadedResource {
+async function loadedResource(document: ConfigDocument): Promise<LoadedResource> {
   return {
-    resource: resourceSchema.parse(document.value),
+    resource: await resourceOf(document),
     place: document.place([]),
     placeOf: (path) => document.place(path),
   };
+}
+
+/** A copy: aliases of YAML would be one value in several places. */
+async function resourceOf({ value }: ConfigDocument): Promise<Resource> {
+  if (isFittingResource(value)) return structuredClone(value);
+  const { resourceSchema } = await import('../resource/resource.ts');
+  return resourceSchema.parse(value);
 }
 
 function emptyFile(text: string): Finding {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleFileName } from './find-bundle-root.ts';
 import { toFinding, type Finding, type Place } from './finding.ts';
@@ -14,13 +14,8 @@ export interface Source {
 
 /** Reads `goondan.yaml` of a bundle; a file that cannot be read is a finding and an empty text. */
 export async function readSource(root: string): Promise<Source> {
-  const bytes = await readFile(join(root, bundleFileName)).catch(() => undefined);
-  if (bytes === undefined)
-    return unreadable({
-      code: 'E_CONFIG_NOT_FOUND',
-      message: `no ${bundleFileName} can be read in ${root}`,
-      hint: 'run gdn init to make a bundle, or choose one with -C',
-    });
+  const bytes = await readFile(join(root, bundleFileName)).catch((thrown: unknown) => thrown);
+  if (!(bytes instanceof Uint8Array)) return unreadable(await whyUnread(root, bytes));
   if (bytes.length > largestSource) {
     return unreadable({
       code: 'E_CONFIG_YAML_LIMIT',
@@ -38,6 +33,34 @@ export async function readSource(root: string): Promise<Source> {
   // Decoding strips a byte order mark and puts U+FFFD for each byte that is not UTF-8, so that the rest can still be read.
   const text = new TextDecoder().decode(bytes);
   return { text, findings: isUtf8(bytes) ? [] : [wrongByte(text)] };
+}
+
+/** There is none, it has another name, or it may not be read: each is mended differently. */
+async function whyUnread(root: string, thrown: unknown): Promise<Pick<Finding, 'code' | 'message' | 'hint'>> {
+  const code = 'E_CONFIG_NOT_FOUND';
+  const reason = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
+  if (reason !== 'ENOENT' && reason !== 'ENOTDIR') {
+    const why =
+      reason === 'EACCES' ? 'permission denied' : reason === 'EISDIR' ? 'it is a folder' : String(reason);
+    const hint = reason === 'EISDIR' ? 'put a file in its place' : 'give yourself the right to read it';
+    return { code, message: `${bundleFileName} in ${root} cannot be read: ${why}`, hint };
+  }
+  const names = await readdir(root).catch(() => undefined);
+  if (names === undefined)
+    return {
+      code,
+      message: `there is no folder ${root}`,
+      hint: 'check the path, or make a bundle with gdn init',
+    };
+  const other = names.find((name) => /^goondan\.ya?ml$/i.test(name));
+  return {
+    code,
+    message: `there is no ${bundleFileName} in ${root}`,
+    hint:
+      other === undefined
+        ? 'run gdn init to make a bundle, or choose one with -C'
+        : `rename ${other} to ${bundleFileName}`,
+  };
 }
 
 function unreadable(problem: Pick<Finding, 'code' | 'message' | 'hint'>): Source {

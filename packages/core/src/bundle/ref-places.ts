@@ -1,4 +1,4 @@
-import type { ResourceKind } from '../resource/resource.ts';
+import type { ResourceKind } from '../resource/resource-kind.ts';
 import type { ConfigDocument } from './config-document.ts';
 import type { Path } from './finding.ts';
 import { itemsAt, valueAt } from './raw-value.ts';

@@ -259,7 +259,11 @@ export const errorCodes = {
   },
   E_AGENT_INSTANCE_NOT_FOUND: {
     summary: 'There is no instance of that key.',
-    causes: ['The key or the agent is misspelt.', 'It has been deleted, or has never had a turn.'],
+    causes: [
+      'The key or the agent is misspelt.',
+      'It has been deleted, or has never had a turn.',
+      'The key holds half a character (a lone surrogate), which no key can.',
+    ],
     fix: 'gdn instance list shows those there are.',
   },
   E_AGENT_INSTANCE_OPEN: {
@@ -332,6 +336,7 @@ export const errorCodes = {
       'A held call was given an outcome.',
       'A call that ended as pending was approved or denied.',
       'What was to be allowed for good does not fit the call that was approved.',
+      'The outcome is no JSON.',
     ],
     fix: 'gdn handle show HANDLE says what it waits for.',
   },

@@ -68,7 +68,8 @@ export function createExtensionApi(extensionName: string, host: ExtensionHost): 
     bundleRoot,
     stateFolder: join(host.stateFolder ?? join(bundleRoot, '.goondan', 'extensions'), extensionName),
     features: host.features ?? { mcp_tools: false, tools_policy: false },
-    handles: { complete: host.complete ?? noHandle },
+    // A handler that returns nothing gives null, and so does whoever completes its call with nothing.
+    handles: { complete: (handle, outcome) => (host.complete ?? noHandle)(handle, outcome ?? null) },
     keepAwake: () => host.keepAwake?.() ?? (() => undefined),
     onStop: (stop) => host.onStop?.(stop),
   };

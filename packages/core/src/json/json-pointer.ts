@@ -13,8 +13,8 @@ export function pointerKeys(pointer: string): string[] {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The own member `key` of an object or array, never something inherited. */
+/** The own member `key` of an object or array, never something inherited; of an array its elements alone. */
 export function memberOf(value: unknown, key: string): unknown {
-  const isContainer = Array.isArray(value) || isRecord(value);
-  return isContainer ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined;
+  if (Array.isArray(value) ? key === 'length' : !isRecord(value)) return undefined;
+  return Object.getOwnPropertyDescriptor(value, key)?.value;
 }

@@ -86,6 +86,8 @@ class Walk {
     if (!this.#grow(containerOverhead)) return failed;
     const copy: JsonValue[] = [];
     const { length } = elements;
+    // Known before the walk: an array may be longer than there is time to look at.
+    if (length * valueOverhead > this.#limits.maxSize) return this.#tooLarge();
     let index = 0;
     try {
       for (; index < length; index += 1) {
@@ -130,8 +132,12 @@ class Walk {
   #grow(by: number): boolean {
     this.size += by + valueOverhead;
     if (this.size <= this.#limits.maxSize) return true;
-    this.#fail(`is larger than the limit of ${this.#limits.maxSize} characters`);
+    this.#tooLarge();
     return false;
+  }
+
+  #tooLarge(): typeof failed {
+    return this.#fail(`is larger than the limit of ${this.#limits.maxSize} characters`);
   }
 
   #fail(reason: string): typeof failed {

@@ -1,7 +1,10 @@
+import { isRecord } from '../json/json-value.ts';
 import type { Message } from '../message/message.ts';
 import { applyMessageEvents, type MessageEvent } from '../message/message-event.ts';
 import { ToolCatalog } from '../tool/catalog.ts';
 import type { ToolCatalogItem } from '../tool/catalog-item.ts';
+import { toolNameProblem } from '../tool/name.ts';
+import { isRegistered } from '../tool/registration.ts';
 import type { ToolRegistry } from '../tool/registry.ts';
 import { compose, forgivable, type Middleware } from './compose.ts';
 import type { Execute } from './execute.ts';
@@ -40,10 +43,24 @@ export function runStepChain(chain: StepChain, context: StepChainScope): Promise
     contextOf: shared,
     core: ({ toolCatalog, messages }: StepState) => {
       if (messages !== undefined && !Array.isArray(messages)) throw new TypeError('ctx.messages is no list');
+      checkItems(toolCatalog);
       return forgivable(chain.core(new ToolCatalog(toolCatalog, chain.registry), messages));
     },
   });
   return run({ step: context, toolCatalog: [...context.toolCatalog], messages: undefined, layers: 0 });
+}
+
+/** What no provider takes must not reach one: layers may put anything in. Items of the registry were looked at when they were registered. */
+function checkItems(items: unknown): void {
+  if (!Array.isArray(items)) throw new TypeError('ctx.toolCatalog is no list');
+  for (const item of items) {
+    if (isRegistered(item)) continue;
+    const name: unknown = isRecord(item) ? item['name'] : undefined;
+    if (typeof name !== 'string') throw new TypeError('ctx.toolCatalog holds an item without a name');
+    const problem = toolNameProblem(name);
+    if (problem !== undefined)
+      throw new TypeError(`ctx.toolCatalog holds the name ${JSON.stringify(name)}, which ${problem.reason}`);
+  }
 }
 
 interface StepState {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const pattern = z.string().refine(isPattern, 'is not a regular expression');
+const pattern = z.string().refine(isPattern, 'is not a regular expression').meta({ format: 'regex' });
 
 const whenSchema = z.strictObject({
   user: pattern
@@ -24,7 +24,8 @@ const ruleSchema = z
       .describe('What it says; {{input}}, {{match.1}} and {{result.path}} are filled in.'),
     calls: z.array(scriptedCallSchema).min(1).optional().describe('The tools it calls, all in one step.'),
   })
-  .refine((rule) => rule.text !== undefined || rule.calls !== undefined, 'needs text, calls or both');
+  .refine((rule) => rule.text !== undefined || rule.calls !== undefined, 'needs text, calls or both')
+  .meta({ allOf: [{ anyOf: [{ required: ['text'] }, { required: ['calls'] }] }] });
 
 /** `Model.spec.options` of a scripted model: the first rule that matches answers. */
 export const scriptSchema = z.strictObject({ rules: z.array(ruleSchema).min(1) });

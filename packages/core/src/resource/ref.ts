@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { plainNamePattern, refPattern } from './parse-ref.ts';
 import { settingsSchema } from './settings.ts';
-
-/** The package that stock resources come from when the bundle has none of that name. */
-export const stockPackage = '@goondan/base';
+import { stockPackage } from './stock-package.ts';
 
 const refText = z.string().regex(refPattern).describe('Kind/name');
 const plainName = z.string().regex(plainNamePattern);

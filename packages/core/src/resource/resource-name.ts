@@ -1,5 +1,5 @@
 import { resourceNameProblem, type NameProblem } from '../tool/name.ts';
-import type { ResourceKind } from './resource.ts';
+import type { ResourceKind } from './resource-kind.ts';
 
 const longestName = 100;
 

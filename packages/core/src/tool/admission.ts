@@ -59,7 +59,9 @@ function stale(toolName: string): ToolError {
 }
 
 function didYouMean(toolName: string, names: readonly string[]): { suggestion?: string } {
-  const match = typeof toolName === 'string' ? nearest(toolName, names) : undefined;
+  if (typeof toolName !== 'string') return {};
+  // The resource alone is named as often as a letter is missed.
+  const match = names.find((name) => name.startsWith(`${toolName}__`)) ?? nearest(toolName, names);
   return match === undefined ? {} : { suggestion: `Did you mean '${match}'?` };
 }
 

@@ -31,6 +31,7 @@ export interface ApprovalOptions {
 export async function requestApproval(options: ApprovalOptions): Promise<CheckedArguments> {
   const { execution, args, rules, approve } = options;
   const { call, scope, registration } = execution;
+  const { redact } = execution.services;
   const rule = rules.find((candidate) => candidate.matches(call.name, args));
   if (rule === undefined) return { args };
   if (approve === undefined)
@@ -43,9 +44,9 @@ export async function requestApproval(options: ApprovalOptions): Promise<Checked
     scope,
   });
   if (answer.decision !== 'approve')
-    return denied(`${call.name} was denied${answer.note === undefined ? '.' : `: ${answer.note}`}`);
+    return denied(redact(`${call.name} was denied${answer.note === undefined ? '.' : `: ${answer.note}`}`));
   // Also without an edit: whoever was asked has had the arguments in hand.
-  return checkArguments(registration, answer.args ?? args);
+  return checkArguments(registration, answer.args ?? args, redact);
 }
 
 /** Nobody's answer is no permission. */

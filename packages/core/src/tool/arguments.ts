@@ -2,8 +2,10 @@ import { isJsonObject, type JsonObject } from '../json/json-value.ts';
 import { snapshot, type SnapshotLimits } from '../json/snapshot.ts';
 import { describeShape, exampleOf } from '../schema/describe-shape.ts';
 import { joinFailures } from '../schema/schema-failure.ts';
+import { asItIs, type Redact } from './failure.ts';
 import type { ToolRegistration } from './registration.ts';
 import { codedError, type ToolError } from './result.ts';
+import { misfitOf } from './misfit.ts';
 
 /** What arguments may be at the most. */
 export const argumentLimits: SnapshotLimits = {
@@ -19,17 +21,21 @@ export type CheckedArguments =
 
 /**
  * Copies and checks arguments against the tool's parameters. The copy is what the handler gets, so that nobody who
- * kept the original can change it after the check. No coercion, no defaults, no repair.
+ * kept the original can change it after the check. No coercion, no defaults, no repair. What is told of wrong ones is without secrets.
  */
-export function checkArguments(registration: ToolRegistration, args: unknown): CheckedArguments {
+export function checkArguments(
+  registration: ToolRegistration,
+  args: unknown,
+  redact: Redact = asItIs,
+): CheckedArguments {
   const copy = snapshot(args, argumentLimits);
   if (copy.status === 'failed')
-    return invalid(registration, joinFailures([{ path: copy.path, message: copy.reason }]));
+    return invalid(registration, redact(joinFailures([{ path: copy.path, message: copy.reason }])));
   if (!isJsonObject(copy.value))
     return invalid(registration, `(root) must be object, got ${typeName(copy.value)}`);
   const schema = registration.input;
   if (schema === undefined || schema.accepts(copy.value)) return { args: copy.value };
-  return invalid(registration, joinFailures(schema.failures(copy.value)));
+  return invalid(registration, misfitOf(schema, copy.value, redact));
 }
 
 function invalid(registration: ToolRegistration, what: string): CheckedArguments {

@@ -19,6 +19,10 @@ export function provideCoreModules(fromDirectory: string): void {
         loader: 'object',
         exports: { ...(await import('../index.ts')) },
       }));
+      build.module('@goondan/core/basics', async () => ({
+        loader: 'object',
+        exports: { ...(await import('../basics.ts')) },
+      }));
       build.module('@goondan/core/tool', async () => ({
         loader: 'object',
         exports: { ...(await import('./index.ts')) },

@@ -51,8 +51,6 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
   readonly promise: Promise<ToolResult>;
   /** True once there is a result: nothing may start any more. */
   isSettled = false;
-  /** What middleware was given as the handler's result. */
-  handlerResult: ToolResult | undefined = undefined;
   #args: JsonObject;
   #isExposed = false;
   #metadata: Record<string, JsonValue> | undefined = undefined;
@@ -99,7 +97,8 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
 
   /** The arguments for the handler, checked again if any middleware could have changed them. */
   checkedArguments(): CheckedArguments {
-    return this.#isExposed ? checkArguments(this.registration, this.#args) : { args: this.#args };
+    if (!this.#isExposed) return { args: this.#args };
+    return checkArguments(this.registration, this.#args, this.services.redact);
   }
 
   /** Aborts with whoever may cancel the call. */
@@ -171,19 +170,18 @@ export class Execution implements RunningCall, Cancellable, HandlerHost {
   cancel(reason: unknown): void {
     this.#run?.cancel(reason);
     if (this.isSettled) return;
-    const error = codedError('E_TOOL_CANCELLED', cancelledMessage(this.call, reason));
+    const message = this.services.redact(cancelledMessage(this.call, reason));
+    const error = codedError('E_TOOL_CANCELLED', message);
     this.settle(errorResult(this.call, limited(error, this.registration.errorMessageLimit)));
   }
 
   #report(result: ToolResult): void {
     if (this.#resolveInner === undefined) this.settle(result);
-    else {
-      this.handlerResult = result;
-      this.#resolveInner(result);
-    }
+    else this.#resolveInner(result);
   }
 
   #reportDefect(defect: unknown): void {
-    this.#report(errorResult(this.call, internalError(defect)));
+    const { errorMessageLimit } = this.registration;
+    this.#report(errorResult(this.call, limited(internalError(defect), errorMessageLimit)));
   }
 }

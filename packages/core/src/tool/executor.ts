@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json-value.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { compose } from '../pipeline/compose.ts';
 import { MiddlewareStack } from '../pipeline/middleware-stack.ts';
 import type { ToolCallMiddleware, ToolCallMiddlewareContext } from '../pipeline/tool-call.ts';
@@ -21,9 +21,9 @@ import { createMemoryHandleStore, type HandleStore } from './handle-store.ts';
 import { InFlightCalls, isSameRequest } from './in-flight.ts';
 import { MiddlewareContext } from './middleware-context.ts';
 import { checkMiddlewareResult, middlewareFailure } from './middleware-result.ts';
-import type { AskedQuestion } from './outcome.ts';
+import { outputOutcome, type AskedQuestion, type OutputOptions } from './outcome.ts';
 import { workspaceOutputStore, type OutputStore } from './output-store.ts';
-import { ToolRegistration } from './registration.ts';
+import { defaultErrorMessageLimit, ToolRegistration } from './registration.ts';
 import type { ToolRegistry } from './registry.ts';
 import { codedError, errorResult, type ToolError, type ToolResult } from './result.ts';
 
@@ -103,9 +103,10 @@ export class ToolExecutor {
     try {
       const running = this.#services.inFlight.find(call, scope);
       if (running === undefined) return this.#accept(call, scope, options);
-      return isSameRequest(running.call, call) ? running.promise : Promise.resolve(idTaken(call));
+      if (isSameRequest(running.call, call)) return running.promise;
+      return Promise.resolve(errorResult(call, limited(idTaken(call), this.#messageLimitOf(call))));
     } catch (defect) {
-      return Promise.resolve(errorResult(call, internalError(defect)));
+      return Promise.resolve(errorResult(call, limited(internalError(defect), this.#messageLimitOf(call))));
     }
   }
 
@@ -185,6 +186,13 @@ export class ToolExecutor {
     return registration === undefined ? Infinity : timeoutOf(this.#services.policy, registration);
   }
 
+  /** An output that comes after its call has ended, as the model is to get it: what stands for it where it is too large (BIG-1). */
+  async fitted(output: JsonValue, place: Omit<OutputOptions, 'services'>): Promise<JsonValue> {
+    const options = { ...place, services: this.#services };
+    const { output: shown = null } = await outputOutcome({ value: output, size: Infinity }, options);
+    return shown;
+  }
+
   #admit(call: ToolCall, { catalog }: Pick<ExecuteOptions, 'catalog'>): ToolRegistration | ToolError {
     return admit({
       toolName: call.name,
@@ -198,9 +206,9 @@ export class ToolExecutor {
     const { policy } = this.#services;
     const registration = this.#admit(call, options);
     if (!(registration instanceof ToolRegistration))
-      return Promise.resolve(refuse(call, scope, registration));
+      return Promise.resolve(this.#refuse(call, scope, registration));
     registration.prepare();
-    const checked = checkArguments(registration, call.args);
+    const checked = checkArguments(registration, call.args, this.#services.redact);
     if (checked.error !== undefined)
       return Promise.resolve(refuseArguments(call, registration, checked.error));
     const { args } = checked;
@@ -222,13 +230,26 @@ export class ToolExecutor {
     return execution.promise;
   }
 
+  #refuse(call: ToolCall, scope: ToolCallScope, error: ToolError): ToolResult {
+    if (error.code === 'E_TOOL_BLOCKED') scope.logger.warn(error.message);
+    // A tool that is not offered has no say in what is told of it (ALLOW-2).
+    if (error.code === 'E_TOOL_NOT_IN_CATALOG') return errorResult(call, error);
+    return errorResult(call, limited(error, this.#messageLimitOf(call)));
+  }
+
+  /** ERR-2, and ERR-3 where there is no such tool. */
+  #messageLimitOf({ name }: ToolCall): number {
+    return this.#registry.get(name)?.errorMessageLimit ?? defaultErrorMessageLimit;
+  }
+
   async #runThrough(middlewares: readonly ToolCallMiddleware[], execution: Execution): Promise<void> {
     const { call, registration } = execution;
     try {
       const checked = checkMiddlewareResult(await this.#chainThrough(middlewares)(execution), execution);
       execution.settle(checked instanceof Promise ? await checked : checked);
     } catch (thrown) {
-      execution.settle(errorResult(call, middlewareFailure(thrown, registration.errorMessageLimit)));
+      const { redact } = this.#services;
+      execution.settle(errorResult(call, middlewareFailure(thrown, registration.errorMessageLimit, redact)));
     }
   }
 
@@ -274,11 +295,6 @@ function stillRunning({ name }: ToolCall): ToolError {
   return codedError('E_EXTENSION_RETRY', `${name} was to run again while it was still running.`);
 }
 
-function refuse(call: ToolCall, scope: ToolCallScope, error: ToolError): ToolResult {
-  if (error.code === 'E_TOOL_BLOCKED') scope.logger.warn(error.message);
-  return errorResult(call, error);
-}
-
 function refuseArguments(call: ToolCall, registration: ToolRegistration, error: ToolError): ToolResult {
   return errorResult(call, limited(error, registration.errorMessageLimit));
 }
@@ -299,10 +315,6 @@ function malformed(call: { readonly id: unknown; readonly name: unknown }): Tool
   );
 }
 
-function idTaken(call: ToolCall): ToolResult {
-  const error = codedError(
-    'E_TOOL',
-    `The call id '${call.id}' belongs to another call that is still running.`,
-  );
-  return errorResult(call, limited(error, 1000));
+function idTaken({ id }: ToolCall): ToolError {
+  return codedError('E_TOOL', `The call id '${id}' belongs to another call that is still running.`);
 }

@@ -38,7 +38,7 @@ export function failureOf(thrown: unknown, limit: number, redact: Redact = asItI
     suggestion === undefined ? {} : { suggestion: truncateErrorMessage(redact(suggestion), limit) };
   if (isErrorCode(code) && code !== 'E_TOOL' && !executorCodes.has(code))
     return limited(codedError(code, message, details), limit);
-  const name = truncateErrorMessage(stringProperty(thrown, 'name') ?? 'Error', 100);
+  const name = truncateErrorMessage(redact(stringProperty(thrown, 'name') ?? 'Error'), 100);
   return limited(codedError('E_TOOL', message, { ...details, name }), limit);
 }
 

@@ -1,4 +1,5 @@
 import { snapshot } from '../json/snapshot.ts';
+import { sortedJson } from '../json/sorted-json.ts';
 import { argumentLimits } from './arguments.ts';
 import type { ToolCall } from './call.ts';
 import type { ToolCallScope } from './context.ts';
@@ -77,5 +78,5 @@ export function isSameRequest(left: ToolCall, right: ToolCall): boolean {
   if (left.args === right.args) return true;
   const [one, other] = [left, right].map(({ args }) => snapshot(args, argumentLimits));
   if (one?.status !== 'ok' || other?.status !== 'ok') return false;
-  return JSON.stringify(one.value) === JSON.stringify(other.value);
+  return sortedJson(one.value) === sortedJson(other.value);
 }

@@ -8,22 +8,34 @@ import { importToolModule, type ToolModule } from './tool-module.ts';
 import { createWorkerHandler } from './worker/worker-handler.ts';
 import { WorkerPool } from './worker/worker-pool.ts';
 
+/** Where modules are, and when they are imported. */
+export interface ToolLoaderOptions {
+  readonly bundleRoot: string;
+  /** True: a module is imported by the first call of one of its tools. For those that were checked before, and of which few are called. */
+  readonly isLate?: boolean;
+}
+
 /** Turns Tool resources and modules into definitions that are ready to register. */
 export class ToolLoader {
   readonly #bundleRoot: string;
+  readonly #isLate: boolean;
   readonly #workers = new WorkerPool();
 
-  constructor(options: { bundleRoot: string }) {
-    this.#bundleRoot = options.bundleRoot;
+  constructor({ bundleRoot, isLate = false }: ToolLoaderOptions) {
+    this.#bundleRoot = bundleRoot;
+    this.#isLate = isLate;
   }
 
   /** The tools of one resource. Throws a coded error when the module cannot be used; a bundle check says more, and all at once. */
   async load(resource: ToolResource): Promise<ToolDefinition[]> {
     const file = resolve(this.#bundleRoot, resource.spec.entry);
-    const module = await this.#import(file);
+    const module = this.#isLate ? undefined : await this.#import(file);
     const source = { type: 'config', name: resource.metadata.name } as const;
     return resource.spec.exports.map((spec) => {
-      const handler = this.#handlerOf(resource, spec, file, module);
+      const own =
+        module === undefined ? this.#lateHandler(resource, spec) : handlerIn(module, resource, spec);
+      const isWorker = resource.spec.isolation === 'worker';
+      const handler = isWorker ? createWorkerHandler(this.#workers, file, spec.name) : own;
       return { ...definitionOf(resource, spec, handler), source };
     });
   }
@@ -53,21 +65,23 @@ export class ToolLoader {
     throw new GoondanError(code, `${file}: ${module.message}`);
   }
 
-  #handlerOf(
-    resource: ToolResource,
-    spec: ToolExportSpec,
-    file: string,
-    module: ToolModule & { status: 'ok' },
-  ): ToolHandler {
-    const handler = module.handlers.get(spec.name);
-    if (handler === undefined) {
-      const message = `Tool/${resource.metadata.name} exports '${spec.name}', but ${resource.spec.entry} has no handler of that name.`;
-      throw new GoondanError('E_CONFIG_HANDLER', message);
-    }
-    return resource.spec.isolation === 'worker'
-      ? createWorkerHandler(this.#workers, file, spec.name)
-      : handler;
+  #lateHandler(resource: ToolResource, spec: ToolExportSpec): ToolHandler {
+    return async (ctx, args) => {
+      const module = await this.#import(resolve(this.#bundleRoot, resource.spec.entry));
+      return handlerIn(module, resource, spec)(ctx, args);
+    };
   }
+}
+
+function handlerIn(
+  module: ToolModule & { status: 'ok' },
+  { metadata, spec: { entry } }: ToolResource,
+  { name }: ToolExportSpec,
+): ToolHandler {
+  const handler = module.handlers.get(name);
+  if (handler !== undefined) return handler;
+  const message = `Tool/${metadata.name} exports '${name}', but ${entry} has no handler of that name.`;
+  throw new GoondanError('E_CONFIG_HANDLER', message);
 }
 
 function definitionOf(resource: ToolResource, spec: ToolExportSpec, handler: ToolHandler): ToolDefinition {

@@ -1,18 +1,11 @@
 import { isErrorCode } from '../error/codes.ts';
 import { GoondanError } from '../error/goondan-error.ts';
-import { isRecord } from '../json/json-value.ts';
-import { isFlatJson } from '../json/is-flat-json.ts';
+import { isRecord, type JsonValue } from '../json/json-value.ts';
+import { flatCopy } from '../json/flat-copy.ts';
 import { snapshot } from '../json/snapshot.ts';
-import type { ToolCall } from './call.ts';
 import { codedError, errorResult, type ToolError, type ToolResult } from './result.ts';
-import { failureOf, limited } from './failure.ts';
+import { failureOf, limited, type Redact } from './failure.ts';
 import { outputLimits, outputOutcome, pendingOutcome, type OutcomeOptions } from './outcome.ts';
-
-/** An outcome within middleware. */
-interface MiddlewareOutcome extends OutcomeOptions {
-  /** What the layers were given by the innermost `next()`, if they called it. */
-  readonly handlerResult: ToolResult | undefined;
-}
 
 /**
  * What a middleware chain gave back, as a result that can be trusted: the right call, a known status, JSON inside.
@@ -20,17 +13,15 @@ interface MiddlewareOutcome extends OutcomeOptions {
  */
 export function checkMiddlewareResult(
   value: unknown,
-  options: MiddlewareOutcome,
+  options: OutcomeOptions,
 ): ToolResult | Promise<ToolResult> {
-  const { handlerResult } = options;
-  // Most layers only look. What can be seen whole at one glance need not be copied again.
-  if (value === handlerResult && isUnchanged(handlerResult, options.call)) return handlerResult;
+  const { redact } = options.services;
   if (!isRecord(value)) throw notAResult('it did not return a result');
   switch (value['status']) {
     case 'ok': {
-      const copy = snapshot(value['output'], outputLimits);
-      if (copy.status === 'failed') throw notAResult(`its output${copy.path} ${copy.reason}`);
-      return outputOutcome(copy, options);
+      const { value: output, size } = copyOf(value['output']);
+      // Before anything is cut from it: a layer may have put a secret in.
+      return outputOutcome({ value: redact(output), size }, options);
     }
     case 'pending':
       if (typeof value['handle'] !== 'string' || value['handle'] === '')
@@ -39,21 +30,25 @@ export function checkMiddlewareResult(
     case 'error':
       return errorResult(
         options.call,
-        limited(checkError(value['error']), options.registration.errorMessageLimit),
+        limited(redact(checkError(value['error'])), options.registration.errorMessageLimit),
       );
     default:
       throw notAResult('its result has no status of ok, error or pending');
   }
 }
 
-function isUnchanged(result: ToolResult | undefined, call: ToolCall): result is ToolResult {
-  if (result === undefined || result.status !== 'ok') return false;
-  return result.toolCallId === call.id && result.toolName === call.name && isFlatJson(result.output);
+/** Most outputs can be copied at one glance; what else there is takes a walk. */
+function copyOf(output: unknown): { readonly value: JsonValue; readonly size: number } {
+  const flat = flatCopy(output);
+  if (flat !== undefined && flat.size <= outputLimits.maxSize) return flat;
+  const copy = snapshot(output, outputLimits);
+  if (copy.status === 'failed') throw notAResult(`its output${copy.path} ${copy.reason}`);
+  return copy;
 }
 
 /** The error of a middleware that threw, told apart from a tool's by its code. */
-export function middlewareFailure(thrown: unknown, errorMessageLimit: number): ToolError {
-  const failure = failureOf(thrown, errorMessageLimit);
+export function middlewareFailure(thrown: unknown, errorMessageLimit: number, redact: Redact): ToolError {
+  const failure = failureOf(thrown, errorMessageLimit, redact);
   if (failure.code !== 'E_TOOL') return failure;
   const message = `A middleware failed: ${failure.message}`;
   return failureOf(new GoondanError('E_EXTENSION_MIDDLEWARE', message), errorMessageLimit);

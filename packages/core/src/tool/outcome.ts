@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isRecord, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { snapshot, type SnapshotLimits } from '../json/snapshot.ts';
-import { joinFailures } from '../schema/schema-failure.ts';
 import type { ToolCall } from './call.ts';
 import type { ToolCallScope } from './context.ts';
 import { failureOf, limited, textOf, type Redact } from './failure.ts';
@@ -11,6 +10,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { InvalidOutput } from './invalid-output.ts';
 import { largeText, shortenOutput } from './large-output.ts';
 import type { OutputStore } from './output-store.ts';
+import { misfitOf } from './misfit.ts';
 import { isPending } from './pending.ts';
 import { isQuestion, type Question } from './question.ts';
 import type { ToolRegistration } from './registration.ts';
@@ -24,14 +24,21 @@ export const outputLimits: SnapshotLimits = {
 };
 const maxHandleLength = 256;
 
-/** What it takes to turn a handler's end into a result. */
-export interface OutcomeOptions {
+/** What it takes to give an output to the model. */
+export interface OutputOptions {
   readonly call: ToolCall;
-  readonly scope: ToolCallScope;
-  readonly registration: ToolRegistration;
+  readonly scope: Pick<ToolCallScope, 'agentName' | 'instanceKey' | 'turnId' | 'workdir'>;
   readonly services: {
     readonly policy: { readonly maxOutputBytes: number };
     readonly outputs: OutputStore;
+  };
+}
+
+/** What it takes to turn a handler's end into a result. */
+export interface OutcomeOptions extends OutputOptions {
+  readonly scope: ToolCallScope;
+  readonly registration: ToolRegistration;
+  readonly services: OutputOptions['services'] & {
     readonly handles: HandleStore;
     readonly redact: Redact;
   };
@@ -93,11 +100,11 @@ function returnedOutcome(value: unknown, options: OutcomeOptions): ToolResult | 
     return resultOf({ type: 'threw', thrown: new InvalidOutput(copy.path, copy.reason) }, options);
   const schema = registration.output;
   if (schema !== undefined && !schema.accepts(copy.value)) {
-    const failures = joinFailures(schema.failures(copy.value));
+    const misfit = misfitOf(schema, copy.value, options.services.redact);
     return failed(
       options,
       'E_TOOL_INVALID_OUTPUT',
-      `${call.name}: the result does not fit its schema: ${failures}`,
+      `${call.name}: the result does not fit its schema: ${misfit}`,
     );
   }
   // Before anything is cut from it: half a secret is not found any more.
@@ -107,7 +114,7 @@ function returnedOutcome(value: unknown, options: OutcomeOptions): ToolResult | 
 /** The result that carries an output, or what stands for one that is too large (BIG-1). */
 export function outputOutcome(
   output: { readonly value: JsonValue; readonly size: number },
-  options: OutcomeOptions,
+  options: OutputOptions,
 ): ToolResult | Promise<ToolResult> {
   const text = largeText(output.value, output.size, options.services.policy.maxOutputBytes);
   if (text === undefined) return okResult(options.call, output.value);
@@ -117,7 +124,7 @@ export function outputOutcome(
 async function storedOutcome(
   text: string,
   extension: 'txt' | 'json',
-  options: OutcomeOptions,
+  options: OutputOptions,
 ): Promise<ToolResult> {
   const { call, scope, services } = options;
   const output = {
@@ -167,7 +174,7 @@ function ownerOf(options: OutcomeOptions): HandleOwner {
   return { idempotencyKey: keyOf(options), agentName, instanceKey, turnId, toolCallId, toolName };
 }
 
-function keyOf({ call, scope }: OutcomeOptions): string {
+function keyOf({ call, scope }: OutputOptions): string {
   const { agentName, instanceKey, turnId } = scope;
   return idempotencyKeyOf({ agentName, instanceKey, turnId, toolCallId: call.id });
 }
@@ -179,6 +186,11 @@ type FailureCode =
   | 'E_TOOL_UNANSWERED'
   | 'E_HANDLE_CONFLICT';
 
-function failed({ call, registration }: OutcomeOptions, code: FailureCode, message: string): ToolResult {
-  return errorResult(call, limited(codedError(code, message), registration.errorMessageLimit));
+function failed(
+  { call, registration, services }: OutcomeOptions,
+  code: FailureCode,
+  message: string,
+): ToolResult {
+  const error = codedError(code, services.redact(message));
+  return errorResult(call, limited(error, registration.errorMessageLimit));
 }

@@ -10,7 +10,8 @@ import type { ToolDefinition } from './definition.ts';
 import type { ToolHandler } from './handler.ts';
 import { parseToolName, toolNameProblem } from './name.ts';
 
-const defaultErrorMessageLimit = 1000;
+/** Of a tool that sets none (ERR-3). */
+export const defaultErrorMessageLimit = 1000;
 
 /** One act of registering a tool: its identity is what catalogs are bound to (CAT-6). */
 export class ToolRegistration {
@@ -78,11 +79,16 @@ export class ToolRegistration {
   }
 }
 
-const registrationOfItem = new WeakMap<ToolCatalogItem, ToolRegistration>();
+const registrationOfItem = new WeakMap<object, ToolRegistration>();
 
 /** The registration an item was made by; undefined for items copied or made by hand. */
 export function registrationOf(item: ToolCatalogItem): ToolRegistration | undefined {
   return registrationOfItem.get(item);
+}
+
+/** True for an item as its registration made it. */
+export function isRegistered(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && registrationOfItem.has(item);
 }
 
 /** By what a caller relies on; keys in any order, since YAML and JSON give no meaning to it. Handler code is no part of it. */

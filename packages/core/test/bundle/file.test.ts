@@ -12,8 +12,28 @@ describe('the file itself', () => {
     'a folder without goondan.yaml is said to be no bundle',
     {},
     `
-goondan.yaml:1:1  E_CONFIG_NOT_FOUND  no goondan.yaml can be read in /bundle
+goondan.yaml:1:1  E_CONFIG_NOT_FOUND  there is no goondan.yaml in /bundle
       | run gdn init to make a bundle, or choose one with -C
+
+1 error in goondan.yaml.  More: gdn explain E_CONFIG_NOT_FOUND
+`,
+  );
+  golden(
+    'a file by another name is to be renamed',
+    { 'goondan.yml': model },
+    `
+goondan.yaml:1:1  E_CONFIG_NOT_FOUND  there is no goondan.yaml in /bundle
+      | rename goondan.yml to goondan.yaml
+
+1 error in goondan.yaml.  More: gdn explain E_CONFIG_NOT_FOUND
+`,
+  );
+  golden(
+    'one that is there and cannot be read is not said to be missing',
+    { 'goondan.yaml/model.yaml': model },
+    `
+goondan.yaml:1:1  E_CONFIG_NOT_FOUND  goondan.yaml in /bundle cannot be read: it is a folder
+      | put a file in its place
 
 1 error in goondan.yaml.  More: gdn explain E_CONFIG_NOT_FOUND
 `,

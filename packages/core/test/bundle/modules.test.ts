@@ -57,6 +57,18 @@ goondan.yaml:5:10  E_CONFIG_MODULE  ./tools/bash/index.ts cannot be imported: Ca
 `,
   );
   golden(
+    'a module that imports a package that is not installed says how to get it',
+    tool('import "no-such-package";\nexport const handlers = {};\n'),
+    `
+goondan.yaml:5:10  E_CONFIG_MODULE  ./tools/bash/index.ts cannot be imported: Cannot find package 'no-such-package' imported from /bundle/tools/bash/index.ts
+    4 | spec:
+    5 |   entry: ./tools/bash/index.ts
+      |          ^^^^^^^^^^^^^^^^^^^^^ install it: npm install no-such-package
+
+1 error in goondan.yaml.  More: gdn explain E_CONFIG_MODULE
+`,
+  );
+  golden(
     'a module without handlers is refused',
     tool('export const handler = () => null;\n'),
     `

@@ -234,3 +234,21 @@ goondan.yaml:8:19  E_CONFIG_TYPE  spec.exports[0].parameters must be a mapping, 
     plain,
   );
 });
+
+describe('isolation', () => {
+  golden(
+    'CTX-1: a tool that orchestrates does not run in a thread, where it would get no ctx.runtime',
+    tool(
+      '  isolation: worker\n  exports:\n    - name: exec\n    - name: kill\n      annotations: { orchestrates: true }\n',
+    ),
+    `
+goondan.yaml:10:36  E_CONFIG_VALUE  export "kill" orchestrates, which it cannot in a thread of its own: ctx.runtime does not reach there
+    9 |     - name: kill
+   10 |       annotations: { orchestrates: true }
+      |                                    ^^^^ leave out isolation: worker, or put this export into a Tool of its own
+
+1 error in goondan.yaml.  More: gdn explain E_CONFIG_VALUE
+`,
+    plain,
+  );
+});

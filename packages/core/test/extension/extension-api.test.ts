@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { GoondanError, registerExtensions, type ExtensionApi, type ExtensionHost } from '../../src/index.ts';
+import { unchecked } from '../tool/support/ill-typed.ts';
 import { testHost } from './extension-host.ts';
 
 async function apiOf(host: ExtensionHost, name = 'mine'): Promise<ExtensionApi> {
@@ -40,6 +41,13 @@ test('PEND-2: a handle is completed by the host; without one there is none', asy
   const api = await apiOf(testHost());
   const thrown: unknown = await api.handles.complete('h-1', null).catch((error: unknown) => error);
   expect(thrown instanceof GoondanError && thrown.code).toBe('E_HANDLE_NOT_FOUND');
+});
+
+test('PEND-2: nothing counts as null, as what a handler returns does', async () => {
+  const completed: unknown[] = [];
+  const complete = async (...given: unknown[]): Promise<void> => void completed.push(given);
+  await (await apiOf({ ...testHost(), complete })).handles.complete('h-1', unchecked(undefined));
+  expect(completed).toEqual([['h-1', null]]);
 });
 
 test('whoever waits outside a turn can keep the process awake', async () => {

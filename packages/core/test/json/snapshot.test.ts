@@ -76,6 +76,18 @@ describe('a snapshot', () => {
 });
 
 describe('limits', () => {
+  test('size: an array that is too long by its length alone is refused before it is looked through', () => {
+    let looked = 0;
+    const long = new Proxy(Array.from({ length: 30 }), {
+      get: (elements, key, receiver): unknown => {
+        looked += key === '0' ? 1 : 0;
+        return Reflect.get(elements, key, receiver);
+      },
+    });
+    expect(failureOf(long, { maxSize: 100 })).toBe('(root) is larger than the limit of 100 characters');
+    expect(looked).toBe(0);
+  });
+
   test('depth: ten levels are taken, eleven are not, and the path leads there', () => {
     const nested = (depth: number): unknown => {
       let value: unknown = 1;
@@ -96,7 +108,7 @@ describe('limits', () => {
     expect(failureOf({ ['k'.repeat(100)]: 1 }, { maxSize: 100 })).toContain('is larger than the limit');
     expect(
       failureOf(
-        Array.from({ length: 30 }, () => null),
+        Array.from({ length: 20 }, () => null),
         { maxSize: 100 },
       ),
     ).toContain('/16 is larger');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'bun:test';
+import * as basics from '@goondan/core/basics';
 import * as bundle from '@goondan/core/bundle';
 import * as core from '@goondan/core';
 import * as resource from '@goondan/core/resource';
@@ -85,6 +86,7 @@ const coreValues = [
   'runTurnChain',
   'sortedJson',
   'suggestionOf',
+  'textOfThrown',
   'snapshot',
   'workspaceOutputStore',
 ];
@@ -217,6 +219,37 @@ test('§5: @goondan/core exports all of that, the same things, and these', async
   expect(Object.keys(core).sort()).toEqual([...toolValues, ...coreValues].sort());
   expect(await typeNames('index.ts')).toEqual([...toolTypes, ...coreTypes].sort());
   for (const [name, value] of Object.entries(tool)) expect(Reflect.get(core, name)).toBe(value);
+});
+
+test('@goondan/core/basics exports a part of it, and where a bundle begins', () => {
+  const { findBundleRoot, ...others } = basics;
+  expect(findBundleRoot).toBe(bundle.findBundleRoot);
+  for (const [name, value] of Object.entries(others)) expect(Reflect.get(core, name)).toBe(value);
+  expect(Object.keys(basics).sort()).toEqual([
+    'GoondanError',
+    'applyMessageEvents',
+    'argumentPatterns',
+    'buildToolName',
+    'codedError',
+    'defineTool',
+    'effectivePolicy',
+    'errorCodes',
+    'errorResult',
+    'findBundleRoot',
+    'helpUrlOf',
+    'idempotencyKeyOf',
+    'isErrorCode',
+    'isRecord',
+    'nearest',
+    'parseJson',
+    'parseRef',
+    'parseToolName',
+    'pending',
+    'snapshot',
+    'sortedJson',
+    'suggestionOf',
+    'textOfThrown',
+  ]);
 });
 
 test('§10: @goondan/core/bundle exports these values', () => {

@@ -102,6 +102,13 @@ describe('PLAN-3: references', () => {
     });
   });
 
+  test('the length of a list is nothing that a pointer leads to', async () => {
+    const { results } = await new PlanLab().run({
+      tools: [say('a', { x: [1, 2] }), say('b', { y: { $from: 'a', path: '/x/length' } })],
+    });
+    expect(results[1]).toMatchObject({ code: 'E_PLAN_DEPENDENCY' });
+  });
+
   test('a thousand entries, each waiting for the one before, end; also when the first fails', async () => {
     const chain = (tool: string) => ({
       tools: Array.from({ length: 1000 }, (_, index) => ({

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { Ajv } from 'ajv';
 import { parseAllDocuments } from 'yaml';
 import { editorSchema } from '../../src/resource/editor-schema.ts';
-import { resourceKinds, resourceSchema } from '../../src/resource/resource.ts';
+import { resourceKinds } from '../../src/resource/resource-kind.ts';
+import { resourceSchema } from '../../src/resource/resource.ts';
 import { validBundle } from '../bundle/valid-bundle.ts';
 
 const accepts = new Ajv({ strict: false, allErrors: true }).compile(editorSchema());

@@ -87,9 +87,12 @@ describe('ALLOW', () => {
     for (const tool of ['file-system__read', 'file-system__reed'])
       registry.register({ name: tool, handler: () => 1 });
     const catalog = new ToolCatalog(registry.items().filter((item) => item.name === 'file-system__read'));
-    const call = { id: 'c1', name: 'file-system__raed', args: {} };
-    const result = await new ToolExecutor(registry).execute(call, scopeOf(), { catalog });
-    expect(result.error?.suggestion).toBe("Did you mean 'file-system__read'?");
+    for (const name of ['file-system__raed', 'file-system']) {
+      const result = await new ToolExecutor(registry).execute({ id: 'c1', name, args: {} }, scopeOf(), {
+        catalog,
+      });
+      expect(result.error?.suggestion).toBe("Did you mean 'file-system__read'?");
+    }
   });
 
   test('ALLOW-2: for a tool of the catalog that is gone no tool outside the catalog is suggested', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { errorCodes, isErrorCode } from '../../src/error/codes.ts';
 import { GoondanError } from '../../src/error/goondan-error.ts';
-import type { ToolError } from '../../src/tool/index.ts';
+import { ToolCatalog, type ToolError } from '../../src/tool/index.ts';
 import { throwAnything, withProperty } from './support/ill-typed.ts';
+import { recordingLogger } from './support/scope.ts';
 import { singleTool, toolName } from './support/single-tool.ts';
 import { malformation } from './support/well-formed.ts';
 
@@ -204,6 +205,41 @@ describe('hostile throws', () => {
       'E_TOOL_TIMEOUT',
     ]);
     for (const { error } of results) expect(error?.message.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('ERR-2: a tool that is there but not run', () => {
+  const limited = { errorMessageLimit: 20 };
+
+  test('ERR-2: what is said of a stale call is cut to the limit of the tool', async () => {
+    const tool = singleTool(() => 1, limited);
+    const catalog = new ToolCatalog(tool.registry.items());
+    tool.registry.register({ name: toolName, handler: () => 2, ...limited });
+    const { error } = await tool.call({ options: { catalog } });
+    expect([error?.code, error?.message.length]).toEqual(['E_TOOL_STALE', 20]);
+  });
+
+  test('ERR-2: what is said of a blocked call is cut to the limit of the tool', async () => {
+    const policy = { tools: { whitelist: [], features: { tools_policy: true } } };
+    const { logger, warnings } = recordingLogger();
+    const { error } = await singleTool(() => 1, limited, { policy }).call({ scope: { logger } });
+    expect([error?.code, error?.message.length]).toEqual(['E_TOOL_BLOCKED', 20]);
+    expect(warnings[0]).toContain('is not in the whitelist of policy');
+  });
+
+  test('ERR-2: what is said of a tool whose schema is broken is cut to the limit of the tool', async () => {
+    const { error } = await singleTool(() => 1, { ...limited, parameters: { type: 'strnig' } }).call();
+    expect([error?.code, error?.message.length]).toEqual(['E_CONFIG_TOOL_SCHEMA', 20]);
+  });
+
+  test('ERR-2: what is said of an id that is taken is cut to the limit of the tool', async () => {
+    const go = Promise.withResolvers<void>();
+    const tool = singleTool(() => go.promise, limited);
+    const first = tool.call({ id: 'same' });
+    const { error } = await tool.call({ id: 'same', args: { other: true } });
+    expect(error?.message).toHaveLength(20);
+    go.resolve();
+    await first;
   });
 });
 

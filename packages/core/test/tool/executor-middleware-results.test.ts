@@ -4,6 +4,7 @@ import type { ToolCallMiddleware } from '../../src/pipeline/tool-call.ts';
 import type { ToolResult } from '../../src/tool/index.ts';
 import { throwAnything, unchecked } from './support/ill-typed.ts';
 import { singleTool, toolName, type SingleTool } from './support/single-tool.ts';
+import { inTempDir } from './support/temp-dir.ts';
 import { malformation } from './support/well-formed.ts';
 
 function echo(...middleware: readonly ToolCallMiddleware[]): SingleTool {
@@ -128,6 +129,43 @@ describe('ERR-1: what middleware gives back', () => {
     const result = await tool.call({ id: 'c1' });
     if (kept !== undefined) kept.output = 'too late';
     expect(result).toEqual({ toolCallId: 'c1', toolName, status: 'ok', output: { changed: [1] } });
+  });
+
+  test('what is changed after it was given back has no effect, also where it was not changed before', async () => {
+    let kept: ToolResult | undefined;
+    const tool = echo(async (ctx) => (kept = await ctx.next()));
+    const result = await tool.call({ id: 'c1', args: { a: 1 } });
+    if (kept !== undefined) {
+      Object.assign(kept.output ?? {}, { a: 'too late' });
+      kept.status = 'error';
+    }
+    expect(result).toEqual({ toolCallId: 'c1', toolName, status: 'ok', output: { a: 1 } });
+  });
+
+  test('BIG-1: an output that a middleware made large in place goes to a file, too', async () => {
+    await inTempDir(async (workdir) => {
+      const large: ToolCallMiddleware = async (ctx) => {
+        const result = await ctx.next();
+        result.output = 'x'.repeat(100_000);
+        return result;
+      };
+      const larger: ToolCallMiddleware = async (ctx) => {
+        const result = await ctx.next();
+        Object.assign(result.output ?? {}, { text: 'x'.repeat(100_000) });
+        return result;
+      };
+      for (const layer of [large, larger]) {
+        const { output } = await echo(layer).call({ scope: { workdir } });
+        expect(output).toMatchObject({ truncated: true });
+        expect(JSON.stringify(output).length).toBeLessThan(10_000);
+      }
+    });
+  });
+
+  test('fields that a middleware put in place beside the output are left out', async () => {
+    const tool = echo(async (ctx) => Object.assign(await ctx.next(), { handle: 'h', extra: 1 }));
+    const result = await tool.call({ id: 'c1' });
+    expect(malformation(result, { id: 'c1', name: toolName })).toBeUndefined();
   });
 
   test('fields that do not belong to the status are left out', async () => {

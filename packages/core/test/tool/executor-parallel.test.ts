@@ -172,6 +172,15 @@ describe('PAR-2', () => {
     expect(started).toBe(1);
   });
 
+  test('PAR-2: the order of keys makes no other call', async () => {
+    const { started, results } = await submitTwice({}, {}, [
+      { id: 'same', name: 'par__run', args: { a: 1, b: { c: 2, d: 3 } } },
+      { id: 'same', name: 'par__run', args: { b: { d: 3, c: 2 }, a: 1 } },
+    ]);
+    expect(started).toBe(1);
+    expect(results.map((result) => result.status)).toEqual(['ok', 'ok']);
+  });
+
   test.each([
     ['turn', { turnId: 'other' }],
     ['instance', { instanceKey: 'other' }],

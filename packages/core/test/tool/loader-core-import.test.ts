@@ -5,9 +5,10 @@ import { inFolder, inLab, labResource, runScript, coreSource, type Files } from 
 
 const module = `
 import { defineTool, GoondanError, parseToolName, pending } from '@goondan/core';
+import * as basics from '@goondan/core/basics';
 import * as tool from '@goondan/core/tool';
 export const handlers = {
-  same: () => pending === tool.pending && defineTool === tool.defineTool && parseToolName('a__b') !== null,
+  same: () => [tool, basics].every((part) => pending === part.pending && defineTool === part.defineTool) && parseToolName('a__b') !== null,
   hold: () => pending('job-77'),
   refuse: () => { throw new GoondanError('E_TOOL_INVALID_ARGS', 'not like this', { suggestion: 'another way' }); },
 };

@@ -76,6 +76,19 @@ spec:
   });
 });
 
+test('a late loader imports a module with the first call of its tools; what is wrong with it is told then', async () => {
+  const source = `throw new Error('broken');`;
+  await inFolder({ 'lab.ts': plain, 'broken.ts': source }, async (bundleRoot) => {
+    const loader = new ToolLoader({ bundleRoot, isLate: true });
+    const lab = labOf(await loader.load(labResource(['run', 'missing'])));
+    expect((await lab.call('lab__run', { args: { n: 1 } })).output).toEqual({ ran: { n: 1 } });
+    expect((await lab.call('lab__missing')).error?.message).toContain('has no handler of that name');
+    const broken = labResource(['run']);
+    const other = await loader.load({ ...broken, spec: { ...broken.spec, entry: './broken.ts' } });
+    expect((await labOf(other).call('lab__run')).error?.message).toContain('broken');
+  });
+});
+
 test('SCH-5: a handler no export names is ignored', async () => {
   await inFolder({ 'lab.ts': plain }, async (bundleRoot) => {
     const tools = await new ToolLoader({ bundleRoot }).load(labResource(['run']));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'bun:test';
 import type { ToolResource } from '../../src/resource/tool-resource.ts';
-import { ToolContextBuilder, ToolLoader } from '../../src/tool/index.ts';
+import { ToolContextBuilder, ToolLoader, type AskedQuestion } from '../../src/tool/index.ts';
 import { inFolder, inLab, labOf, labResource } from './loader-support.ts';
 import { assistantMessage } from './support/scope.ts';
 
@@ -10,7 +10,7 @@ function worker(exportNames: readonly string[], spec: Partial<ToolResource['spec
 }
 
 const outcomes = `
-import { pending, GoondanError } from '@goondan/core';
+import { ask, pending, GoondanError } from '@goondan/core';
 class Row {}
 const cycle: Record<string, unknown> = {};
 cycle.self = cycle;
@@ -21,6 +21,7 @@ export const handlers = {
   korean: () => ({ 인사: '안녕 🦀' }),
   nested: () => ({ list: [1, null, { deep: true }], absent: undefined }),
   pending: () => pending('job-1'),
+  asks: () => ask({ message: 'Who?' }),
   bigint: () => ({ rows: [{ id: 1n }] }),
   function: () => ({ fn: () => 1 }),
   symbol: () => Symbol('x'),
@@ -68,6 +69,24 @@ test('TIME-1: what a worker returns that is not JSON is E_TOOL_INVALID_OUTPUT wi
     expect(await lab.call('lab__pending')).toMatchObject({ status: 'pending', handle: 'job-1' });
     const coded = await lab.call('lab__goondan');
     expect(coded.error).toMatchObject({ code: 'E_TOOL_INVALID_ARGS', suggestion: 'use a relative path' });
+  });
+});
+
+test('PEND-3: a handler in a worker may ask, and is run again with the answer and what it had kept', async () => {
+  const source = `
+    import { ask } from '@goondan/core';
+    export const handlers = {
+      run: ({ answered }) => (answered === undefined ? ask({ message: 'Who?' }, { step: 1 }) : { ...answered }),
+    };`;
+  await inLab(source, worker(['run']), async (lab) => {
+    let asked: AskedQuestion | undefined;
+    await lab.call('lab__run', { options: { ask: (question) => void (asked = question) } });
+    expect(asked).toEqual({ about: { message: 'Who?' }, state: { step: 1 } });
+    const answered = { answer: 'Ada', state: { step: 1 } };
+    expect(await lab.call('lab__run', { scope: { answered } })).toMatchObject({
+      status: 'ok',
+      output: answered,
+    });
   });
 });
 

@@ -57,5 +57,11 @@ export async function reportOf(
 /** Says why the module of an entry cannot be imported, with the line of the module where that is known. */
 export function importProblem(entry: string, failure: FailedImport): Problem {
   const module = failure.position === undefined ? entry : `${entry}:${failure.position}`;
-  return { code: 'E_CONFIG_MODULE', path, message: `${module} cannot be imported: ${failure.message}` };
+  const problem = {
+    code: 'E_CONFIG_MODULE',
+    path,
+    message: `${module} cannot be imported: ${failure.message}`,
+  } as const;
+  const [, missing] = /^Cannot find package '([^']+)'/.exec(failure.message) ?? [];
+  return missing === undefined ? problem : { ...problem, hint: `install it: npm install ${missing}` };
 }

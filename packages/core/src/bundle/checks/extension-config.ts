@@ -1,12 +1,11 @@
 import { pointerKeys } from '../../json/json-pointer.ts';
 import { isRecord } from '../../json/json-value.ts';
 import { parseRef, type ResourceRef } from '../../resource/parse-ref.ts';
-import { compileSchema } from '../../schema/compile.ts';
 import type { SchemaFailure } from '../../schema/schema-failure.ts';
 import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Path, Problem } from '../finding.ts';
-import { inspectModule, type ModuleReport } from '../inspect-module.ts';
+import type { ModuleReport } from '../inspect-module.ts';
 import { itemsAt, valueAt } from '../raw-value.ts';
 import { pathText } from '../wording.ts';
 import { reportOf } from './entry.ts';
@@ -29,7 +28,7 @@ export async function checkExtensionConfig(
 /** What is missing an agent may still give. */
 async function resourceProblems(document: ConfigDocument, context: CheckContext): Promise<Problem[]> {
   const config = recordAt(document.value, ownPath);
-  const failures = failuresOf((await reportOf(document, context))?.report, config);
+  const failures = await failuresOf((await reportOf(document, context))?.report, config);
   return failures.flatMap((failure) =>
     isAbout(failure, config) ? [problemAt(ownPath, document.label, failure)] : [],
   );
@@ -44,7 +43,7 @@ async function refProblems(
   if (ref?.kind !== 'Extension') return [];
   const { report, config: declared } = await targetOf(ref, context);
   const laid = recordAt(value, ['config']);
-  const failures = failuresOf(report, { ...declared, ...laid });
+  const failures = await failuresOf(report, { ...declared, ...laid });
   return failures.flatMap((failure) =>
     isAbout(failure, laid) || !isAbout(failure, declared)
       ? [problemAt([...path, 'config'], `Extension/${ref.name}`, failure)]
@@ -60,14 +59,21 @@ async function targetOf(
   if (own !== undefined && ref.package === undefined)
     return { report: (await reportOf(own, context))?.report, config: recordAt(own.value, ownPath) };
   const stock = context.stock.find(({ kind, name }) => kind === 'Extension' && name === ref.name);
+  if (stock?.entry === undefined) return { report: undefined, config: {} };
   // Code of the stock is no stranger's: it is looked at here.
-  return { report: stock?.entry === undefined ? undefined : await inspectModule(stock.entry), config: {} };
+  const { inspectModule } = await import('../inspect-module.ts');
+  return { report: await inspectModule(stock.entry), config: {} };
 }
 
 /** Nothing for a module that cannot be imported, which is found elsewhere, or that says nothing of its config. */
-function failuresOf(report: ModuleReport | undefined, config: Config): readonly SchemaFailure[] {
+async function failuresOf(
+  report: ModuleReport | undefined,
+  config: Config,
+): Promise<readonly SchemaFailure[]> {
   const schema = report?.status === 'ok' ? report.config : undefined;
-  return schema === undefined ? [] : compileSchema(schema).failures(config);
+  if (schema === undefined) return [];
+  const { compileSchema } = await import('../../schema/compile.ts');
+  return compileSchema(schema).failures(config);
 }
 
 function isAbout({ path }: SchemaFailure, config: Config): boolean {

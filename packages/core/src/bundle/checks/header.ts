@@ -2,7 +2,7 @@ import { nearest } from '../../error/nearest.ts';
 import { isRecord } from '../../json/json-value.ts';
 import { apiVersion } from '../../resource/api-version.ts';
 import { resourceNameProblemOf } from '../../resource/resource-name.ts';
-import { isResourceKind, resourceKinds } from '../../resource/resource.ts';
+import { isResourceKind, resourceKinds } from '../../resource/resource-kind.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Problem } from '../finding.ts';
 import { describeFound, didYouMean, quote } from '../wording.ts';

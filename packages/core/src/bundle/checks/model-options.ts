@@ -1,50 +1,25 @@
-import type { z } from 'zod';
 import { nearest } from '../../error/nearest.ts';
-import { modelOptionsSchemas } from '../../resource/model-options.ts';
+import { hasFittingOptions } from '../../resource/fitting.ts';
 import { parseRef } from '../../resource/parse-ref.ts';
-import { settingsSchema } from '../../resource/settings.ts';
 import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
-import type { Path, Problem } from '../finding.ts';
+import type { Problem } from '../finding.ts';
 import { textAt, valueAt } from '../raw-value.ts';
-import { schemaIssues } from '../schema-issues.ts';
-import { didYouMean, pathText, quote } from '../wording.ts';
-import { problemsOf } from './shape.ts';
-
-const base = ['spec', 'options'];
+import { didYouMean, quote } from '../wording.ts';
 
 /** The options of a Model are what its provider takes, rule by rule for a script, and `record` names a Model there is. */
-export function checkModelOptions(document: ConfigDocument, context: CheckContext): Problem[] {
+export async function checkModelOptions(document: ConfigDocument, context: CheckContext): Promise<Problem[]> {
   if (document.kind !== 'Model') return [];
-  return [...optionProblems(document), ...recordedProblems(document, context)];
+  return [...(await optionProblems(document)), ...recordedProblems(document, context)];
 }
 
-function optionProblems(document: ConfigDocument): Problem[] {
-  const schema = modelOptionsSchemas.get(textAt(document.value, ['spec', 'provider']) ?? '');
-  const options = valueAt(document.value, base);
-  // What is no JSON at all is the shape check's to report.
-  if (schema === undefined || !settingsSchema.safeParse(options).success) return [];
-  const issues = schema.safeParse(options).error?.issues ?? [];
-  return issues.flatMap((issue) => {
-    const path = [...base, ...issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))];
-    if (issue.code === 'custom') return [ruleProblem(path, issue)];
-    if (path.includes('headers')) return [headerProblem(path)];
-    return schemaIssues([issue], base).flatMap((each) => problemsOf(each, { document, schema, base }));
-  });
-}
-
-function ruleProblem(path: Path, { message }: z.core.$ZodIssue): Problem {
-  return { code: 'E_CONFIG_VALUE', path, message: `${pathText(path)} ${message}` };
-}
-
-/** Says nothing of the value, which may be a secret. */
-function headerProblem(path: Path): Problem {
-  return {
-    code: 'E_CONFIG_TYPE',
-    path,
-    message: `${pathText(path)} must be a string`,
-    hint: 'put it in quotes',
-  };
+/** The schemas are loaded for options that do not fit: they cost more than all the rest. */
+async function optionProblems(document: ConfigDocument): Promise<Problem[]> {
+  const provider = textAt(document.value, ['spec', 'provider']) ?? '';
+  const options = valueAt(document.value, ['spec', 'options']);
+  if (options === undefined || hasFittingOptions(provider, options)) return [];
+  const { modelOptionProblems } = await import('../model-option-problems.ts');
+  return modelOptionProblems(document);
 }
 
 function recordedProblems({ value, label }: ConfigDocument, { declared }: CheckContext): Problem[] {

@@ -1,8 +1,8 @@
 import { nearest } from '../../error/nearest.ts';
 import { isRecord } from '../../json/json-value.ts';
 import { parseRef, type ResourceRef } from '../../resource/parse-ref.ts';
-import { stockPackage } from '../../resource/ref.ts';
-import { isResourceKind } from '../../resource/resource.ts';
+import { stockPackage } from '../../resource/stock-package.ts';
+import { isResourceKind } from '../../resource/resource-kind.ts';
 import type { CheckContext } from '../check.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Path, Problem } from '../finding.ts';

@@ -1,9 +1,11 @@
 import { format } from 'node:util';
+import { isJsonObject } from '../../json/json-value.ts';
 import { snapshot } from '../../json/snapshot.ts';
 import type { ToolContext } from '../context.ts';
 import { failureOf, textOf } from '../failure.ts';
 import { outputLimits } from '../outcome.ts';
 import { isPending } from '../pending.ts';
+import { isQuestion, type Question } from '../question.ts';
 import { importToolModule } from '../tool-module.ts';
 import { logLevels, type WorkerMessage, type WorkerReply, type WorkerRequest } from './worker-message.ts';
 
@@ -42,9 +44,18 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
 /** Copied here: what cannot cross between threads must become an explained failure, not a crash of the channel. */
 function judge(value: unknown): WorkerReply {
   if (isPending(value)) return { type: 'pending', handle: value.handle };
+  if (isQuestion(value)) return judgeQuestion(value);
   const copy = snapshot(value, outputLimits);
   if (copy.status === 'failed') return { type: 'notJson', path: copy.path, reason: copy.reason };
   return { type: 'returned', value: copy.value };
+}
+
+function judgeQuestion({ about, state }: Question): WorkerReply {
+  const copy = snapshot([about, state], outputLimits);
+  if (copy.status === 'failed') return { type: 'notJson', path: copy.path, reason: copy.reason };
+  const [asked = null, kept = null] = Array.isArray(copy.value) ? copy.value : [];
+  if (isJsonObject(asked)) return { type: 'asked', about: asked, state: kept };
+  return { type: 'notJson', path: '', reason: 'asks with something other than an object' };
 }
 
 function contextOf({ id, context }: WorkerRequest): ToolContext {

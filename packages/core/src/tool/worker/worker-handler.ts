@@ -4,6 +4,7 @@ import { isErrorCode } from '../../error/codes.ts';
 import type { ToolHandler, ToolOutcome } from '../handler.ts';
 import { InvalidOutput } from '../invalid-output.ts';
 import { pending } from '../pending.ts';
+import { ask } from '../question.ts';
 import type { ToolError } from '../result.ts';
 import type { WorkerEnd, WorkerPool } from './worker-pool.ts';
 
@@ -14,6 +15,7 @@ import type { WorkerEnd, WorkerPool } from './worker-pool.ts';
 export function createWorkerHandler(pool: WorkerPool, file: string, exportName: string): ToolHandler {
   return async (ctx, args) => {
     const { agentName, instanceKey, turnId, toolCallId, message, workdir, permissions, idempotencyKey } = ctx;
+    const { answered } = ctx;
     const context = {
       agentName,
       instanceKey,
@@ -23,6 +25,7 @@ export function createWorkerHandler(pool: WorkerPool, file: string, exportName: 
       workdir,
       permissions,
       idempotencyKey,
+      ...(answered === undefined ? {} : { answered }),
     };
     const request = { id: randomUUID(), file, exportName, args, context };
     return outcomeOf(await pool.run({ request, signal: ctx.signal, logger: ctx.logger }));
@@ -35,6 +38,8 @@ function outcomeOf(end: WorkerEnd): ToolOutcome {
       return end.value;
     case 'pending':
       return pending(end.handle);
+    case 'asked':
+      return ask(end.about, end.state);
     case 'threw':
       throw asError(end.error);
     case 'notJson':

@@ -23,6 +23,7 @@ export type WorkerReply =
   | { readonly type: 'log'; readonly level: (typeof logLevels)[number]; readonly text: string }
   | { readonly type: 'returned'; readonly value: JsonValue }
   | { readonly type: 'pending'; readonly handle: string | undefined }
+  | { readonly type: 'asked'; readonly about: JsonObject; readonly state: JsonValue }
   | { readonly type: 'notJson'; readonly path: string; readonly reason: string }
   | { readonly type: 'threw'; readonly error: ToolError }
   /** Something threw where nobody could catch it; the thread ends. */
