@@ -9,7 +9,8 @@ export { serveEngine, type EngineServer, type ServeEngineOptions } from './http/
 export type { ServedState } from './http/served-state.ts';
 export { cancelOffline, deleteInstance, revokeOffline } from './inspect/change-offline.ts';
 export type { GrantView } from './inspect/grant-view.ts';
-export { answerHandle, findHandle, handleOutcome, type HandleAnswer } from './inspect/handle-answer.ts';
+export { answerHandle, findHandle, handleOutcome } from './inspect/handle-answer.ts';
+export type { HandleAnswer } from './inspect/handle-answer-schema.ts';
 export { isHandleAnswered, listHandles, type HandleStatus, type HandleView } from './inspect/handle-view.ts';
 export type { InstanceDetail } from './inspect/instance-detail.ts';
 export {

@@ -1,24 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { parseJson, type Environment, type ModuleReport } from '@goondan/core';
-import { z } from 'zod';
+import type { Environment, ModuleReport } from '@goondan/core';
+import { parseJson } from '@goondan/core/basics';
 import { waitAtMost } from '../engine/local/wait-for.ts';
 import { Watchdog } from '../engine/local/process/watchdog.ts';
+import * as shape from '../shape/shape.ts';
 
-const reportSchema = z.union([
-  z.object({ status: z.literal('failed'), message: z.string(), position: z.string().exactOptional() }),
-  z.object({
-    status: z.literal('ok'),
-    tool: z.union([
-      z.object({ handlers: z.array(z.string()), notFunctions: z.array(z.string()) }),
-      z.object({ problem: z.string() }),
+const reportSchema = shape.union([
+  shape.object({
+    status: shape.oneOf('failed'),
+    message: shape.string(),
+    position: shape.string().exactOptional(),
+  }),
+  shape.object({
+    status: shape.oneOf('ok'),
+    tool: shape.union([
+      shape.object({ handlers: shape.array(shape.string()), notFunctions: shape.array(shape.string()) }),
+      shape.object({ problem: shape.string() }),
     ]),
-    register: z.enum(['ok', 'absent', 'not a function']),
-    config: z.union([z.boolean(), z.record(z.string(), z.json())]).exactOptional(),
+    register: shape.oneOf('ok', 'absent', 'not a function'),
+    config: shape.union([shape.boolean(), shape.record(shape.json())]).exactOptional(),
   }),
 ]);
 /** A module is about to be imported, or has been. */
-const lineSchema = z.object({ file: z.string(), report: reportSchema.exactOptional() });
+const lineSchema = shape.object({ file: shape.string(), report: reportSchema.exactOptional() });
 
 /** How modules are imported. */
 export interface InspectModulesOptions {

@@ -1,4 +1,4 @@
-import { GoondanError, suggestionOf } from '@goondan/core';
+import { GoondanError, suggestionOf, textOfThrown } from '@goondan/core/basics';
 import * as shape from '../shape/shape.ts';
 import { usageSchema } from '../telemetry/runtime-event.ts';
 
@@ -58,6 +58,5 @@ export function failedOutcome(turn: { turnId: string; traceId: string }, thrown:
 export function turnErrorOf(thrown: unknown): NonNullable<TurnOutcome['error']> {
   if (thrown instanceof GoondanError)
     return { code: thrown.code, message: thrown.message, suggestion: thrown.suggestion };
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return { code: 'E_INTERNAL', message, suggestion: suggestionOf('E_INTERNAL') };
+  return { code: 'E_INTERNAL', message: textOfThrown(thrown), suggestion: suggestionOf('E_INTERNAL') };
 }

@@ -1,5 +1,6 @@
 import { GoondanError } from '@goondan/core';
-import { handleOutcome, type HandleAnswer } from '../inspect/handle-answer.ts';
+import { handleOutcome } from '../inspect/handle-answer.ts';
+import type { HandleAnswer } from '../inspect/handle-answer-schema.ts';
 import type { HandleView } from '../inspect/handle-view.ts';
 import type { HttpHost } from './host.ts';
 import { jsonResponse } from './status-error.ts';

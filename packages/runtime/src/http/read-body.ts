@@ -1,5 +1,5 @@
-import { GoondanError, parseJson, type JsonValue } from '@goondan/core';
-import { z } from 'zod';
+import { GoondanError, isRecord, parseJson, type JsonValue } from '@goondan/core';
+import type { z } from 'zod';
 import { StatusError } from './status-error.ts';
 
 /** The largest body that is read. */
@@ -24,8 +24,17 @@ export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): 
     throw new GoondanError('E_HTTP_REQUEST', 'The body is nested too deeply.', { cause: thrown });
   }
   if (parsed.success) return parsed.data;
-  const message = `The request does not fit: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`;
-  throw new GoondanError('E_HTTP_REQUEST', message);
+  const problems = parsed.error.issues.map((issue) => problemOf(issue, value));
+  throw new GoondanError('E_HTTP_REQUEST', `The request does not fit: ${problems.join('; ')}.`);
+}
+
+function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code === 'unrecognized_keys') return `unknown field ${issue.keys.join(', ')}`;
+  const place = issue.path.join('.');
+  if (place === '') return issue.message;
+  const [first = ''] = issue.path;
+  const isMissing = issue.path.length === 1 && isRecord(value) && value[String(first)] === undefined;
+  return isMissing ? `${place} is missing` : `${place}: ${issue.message}`;
 }
 
 async function readText(request: Request): Promise<string> {

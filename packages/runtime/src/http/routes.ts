@@ -1,6 +1,6 @@
 import { GoondanError } from '@goondan/core';
 import { z } from 'zod';
-import { handleAnswerSchema } from '../inspect/handle-answer.ts';
+import { handleAnswerSchema } from '../inspect/handle-answer-schema.ts';
 import { eventStream } from './event-stream.ts';
 import { deleteGrant, getGrants } from './grant-routes.ts';
 import { getHandle, getHandles, postHandle } from './handle-routes.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { AgentJournal } from '../engine/local/agent-journal.ts';
 import type { Address } from '../engine/turn-context.ts';
 import { lockFolder, lockJournal } from '../storage/folder-lock.ts';

@@ -1,31 +1,13 @@
-import { GoondanError, type JsonValue } from '@goondan/core';
-import { z } from 'zod';
+import type { JsonValue } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { HandleFiles } from '../engine/local/handle-files.ts';
 import * as shape from '../shape/shape.ts';
 import { grantFits, grantFor } from '../turn/grants.ts';
+import type { Decision, HandleAnswer } from './handle-answer-schema.ts';
 import { showHandle, type HandleView } from './handle-view.ts';
 
 /** Of the call that waits, as whoever answers was shown them. */
 const argumentsShape = shape.record(shape.json());
-const pattern = z.string().refine(isPattern, 'must be a regular expression');
-
-const decisionSchema = z.discriminatedUnion('decision', [
-  z.strictObject({
-    decision: z.literal('approve'),
-    /** Instead of those the call was held with. */
-    args: z.record(z.string(), z.json()).exactOptional(),
-    note: z.string().exactOptional(),
-    /** Not to be asked again in this instance: for these very arguments, or for any that fit the regular expressions by name. */
-    always: z.union([z.literal(true), z.record(z.string(), pattern)]).exactOptional(),
-  }),
-  z.strictObject({ decision: z.literal('deny'), note: z.string().exactOptional() }),
-]);
-
-/** What a handle is answered with: an outcome, or a person's decision about a held call. */
-export const handleAnswerSchema = z.union([z.strictObject({ output: z.json() }), decisionSchema]);
-
-/** See `handleAnswerSchema`. */
-export type HandleAnswer = z.infer<typeof handleAnswerSchema>;
 
 /** What is recorded for an answer. Throws `E_HANDLE_*` when the handle waits for another kind, or for nothing any more. */
 export function handleOutcome(view: HandleView, answer: HandleAnswer): JsonValue {
@@ -54,10 +36,7 @@ export function handleOutcome(view: HandleView, answer: HandleAnswer): JsonValue
 }
 
 /** Patterns that do not even fit the call they are given with are a mistake: they would never be what the person meant. */
-function checked(
-  { handle, toolName, about }: HandleView,
-  answer: z.infer<typeof decisionSchema>,
-): z.infer<typeof decisionSchema> {
+function checked({ handle, toolName, about }: HandleView, answer: Decision): Decision {
   if (answer.decision === 'deny' || answer.always === undefined) return answer;
   const { always, args = argumentsShape.safeParse(about.args).data ?? {} } = answer;
   if (grantFits(grantFor(toolName, args, always), args)) return answer;
@@ -88,14 +67,6 @@ export async function findHandle(folder: string, handle: string): Promise<Handle
 /** What is held by a rule wants a decision; a question wants any answer. */
 function isApproval({ kind, about }: HandleView): boolean {
   return kind === 'held' && 'rule' in about;
-}
-
-function isPattern(source: string): boolean {
-  try {
-    return new RegExp(source, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
 }
 
 function wrongKind(message: string, suggestion: string): GoondanError {

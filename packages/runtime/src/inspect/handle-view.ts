@@ -1,4 +1,5 @@
-import { isRecord, type JsonObject, type JsonValue } from '@goondan/core';
+import type { JsonObject, JsonValue } from '@goondan/core';
+import { isRecord } from '@goondan/core/basics';
 import { HandleFiles, type HandleRecord, type HandleState } from '../engine/local/handle-files.ts';
 import { WorkspaceView } from './workspace-view.ts';
 

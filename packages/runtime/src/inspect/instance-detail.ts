@@ -1,4 +1,5 @@
-import { isRecord, type JsonValue, type Message } from '@goondan/core';
+import type { JsonValue, Message } from '@goondan/core';
+import { isRecord } from '@goondan/core/basics';
 import type { AgentJournal } from '../engine/local/agent-journal.ts';
 import type { Address } from '../engine/turn-context.ts';
 import { Conversation } from '../turn/conversation.ts';

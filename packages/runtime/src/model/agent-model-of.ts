@@ -7,6 +7,7 @@ import type { ModelFailure } from './attempt/model-failure.ts';
 import { longestWaitMs, retryWaitMs } from './attempt/retry-wait.ts';
 import { thrownFailure } from './attempt/thrown-failure.ts';
 import type { CallParams } from './call-params.ts';
+import { openedPrompt } from './prompt/opened-prompt.ts';
 import { promptOf } from './prompt/prompt-of.ts';
 import { toolsOf } from './prompt/tools-of.ts';
 import { maskSecrets } from './secrets.ts';
@@ -93,7 +94,7 @@ function callOptions(request: ModelRequest, settings: AgentModelSettings): Langu
   return {
     ...params,
     ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
-    prompt: promptOf(request.instructions, request.messages),
+    prompt: openedPrompt(promptOf(request.instructions, request.messages)),
     ...(request.tools.length === 0 ? {} : { tools: toolsOf(request.tools), toolChoice: { type: 'auto' } }),
     ...(headers === undefined ? {} : { headers }),
     ...(providerOptions === undefined ? {} : { providerOptions }),

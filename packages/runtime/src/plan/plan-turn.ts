@@ -15,9 +15,6 @@ import { runCalls } from '../turn/run-calls.ts';
 import { stepItems } from '../turn/step-items.ts';
 import type { TurnState } from '../turn/turn-state.ts';
 
-/** The type of an event that asks for a plan to be run instead of a conversation. */
-export const planType = 'plan.run';
-
 interface Ended {
   readonly call: ToolCall;
   readonly result: ExecutedCall;

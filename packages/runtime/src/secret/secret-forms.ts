@@ -1,6 +1,6 @@
 /**
- * Every way a value may be written inside a text: as it is, escaped once and twice for JSON (with and without
- * characters beyond ASCII), quoted by a shell, percent-encoded, in base64 at each of the three places it can have in a longer value, and
+ * Every way a value may be written inside a text: as it is, escaped once and twice for JSON (by writers of several
+ * languages), quoted by a shell, percent-encoded, in base64 at each of the three places it can have in a longer value, and
  * in hexadecimal digits.
  */
 export function secretForms(value: string): Set<string> {
@@ -13,18 +13,38 @@ export function secretForms(value: string): Set<string> {
   ]);
 }
 
+const beyondAscii = /[^\0-\x7f]/g;
+
+/** What writers of JSON make of a text that JavaScript has escaped: it, Python, PHP in two ways, Go, Java and .NET. */
+const jsonWriters: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => asUnits(text, beyondAscii),
+  (text) => slashed(text),
+  (text) => asUnits(slashed(text), beyondAscii),
+  (text) => asUnits(text, /[<>&]/g),
+  (text) => asUnits(text, beyondAscii, 'upper'),
+  (text) => asUnits(text.replaceAll(String.raw`\"`, String.raw`\u0022`), /[^\0-\x7f]|[<>&'+`]/g, 'upper'),
+];
+
 function jsonForms(value: string): string[] {
   const once = escaped(value);
-  const ascii = inAscii(once);
-  return [value, once, ascii, escaped(once), escaped(ascii)];
+  const forms = jsonWriters.map((write) => write(once));
+  return [value, ...forms, ...forms.map(escaped)];
 }
 
 function escaped(value: string): string {
   return JSON.stringify(value).slice(1, -1);
 }
 
-function inAscii(text: string): string {
-  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+function slashed(text: string): string {
+  return text.replaceAll('/', String.raw`\/`);
+}
+
+function asUnits(text: string, characters: RegExp, digits: 'lower' | 'upper' = 'lower'): string {
+  return text.replace(characters, (unit) => {
+    const hex = unit.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${digits === 'upper' ? hex.toUpperCase() : hex}`;
+  });
 }
 
 /** As bash prints a variable: between double quotes, between single quotes, and sign by sign. */

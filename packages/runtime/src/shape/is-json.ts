@@ -1,4 +1,5 @@
-import { isRecord, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { isRecord } from '@goondan/core/basics';
 
 /** True for what JSON can hold, through and through. */
 export function isJson(value: unknown): value is JsonValue {

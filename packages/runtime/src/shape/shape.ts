@@ -1,4 +1,5 @@
-import { isRecord, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { isRecord } from '@goondan/core/basics';
 import { isJson, isPlain } from './is-json.ts';
 
 /** Says what a value must be like, and reads it: objects come back with the declared keys alone. */

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import type { Finding, LoadedResource, StockResource } from '@goondan/core/bundle';
 import { findPackage } from './find-package.ts';
 import { readResources } from './read-resources.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isRecord, parseJson } from '@goondan/core';
+import { isRecord, parseJson } from '@goondan/core/basics';
 import type { ExtensionResource, ToolResource } from '@goondan/core/bundle';
 
 /** A resource that a package of stock can offer. */

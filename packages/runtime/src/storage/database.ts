@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { damaged, storageError } from './storage-error.ts';
 
 /** Tells our files from other people's databases; "gdn1" as a number. */

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { storageError } from './storage-error.ts';
 
 const held = new Set<string>();
@@ -16,13 +16,33 @@ export function lockFolder(folder: string): () => void {
   const key = resolve(folder);
   const path = join(key, 'lock');
   const ownerPath = join(key, 'lock-owner');
-  if (held.has(key)) throw locked(key, `process ${process.pid} (this one)`);
-  const database = takeLock(path, { waitMs: 0, refuse: () => locked(key, ownerOf(ownerPath)) });
+  if (held.has(key)) throw locked(key, thisProcess());
+  const database = takeLock(path, { waitMs: lookingMs, refuse: () => locked(key, ownerOf(ownerPath)) });
   held.add(key);
   writeFileSync(ownerPath, JSON.stringify({ pid: process.pid, command: process.argv.slice(1, 4).join(' ') }));
   return () => {
     if (held.delete(key)) release(database);
   };
+}
+
+/** Who works in a folder at this moment, in words; undefined when nobody does. */
+export function folderOwner(folder: string): string | undefined {
+  const key = resolve(folder);
+  const path = join(key, 'lock');
+  if (held.has(key)) return thisProcess();
+  if (!existsSync(path)) return undefined;
+  const database = new Database(path, { readonly: true });
+  try {
+    database.run('PRAGMA busy_timeout = 0');
+    database.query('SELECT name FROM sqlite_schema').all();
+    return undefined;
+  } catch (thrown) {
+    const error = storageError(thrown, path);
+    if (!(error instanceof GoondanError) || error.code !== 'E_STORAGE_LOCKED') throw error;
+    return ownerOf(join(key, 'lock-owner'));
+  } finally {
+    database.close();
+  }
 }
 
 /**
@@ -35,6 +55,8 @@ export function lockJournal(path: string): () => void {
   return () => release(database);
 }
 
+/** How long somebody may take to look who has a folder. */
+const lookingMs = 500;
 /** How long a killed process may take to be gone. */
 const dyingMs = 5_000;
 
@@ -64,6 +86,10 @@ function release(database: Database): void {
 
 function locked(folder: string, owner: string): GoondanError {
   return new GoondanError('E_STORAGE_LOCKED', `${folder} is in use by ${owner}.`);
+}
+
+function thisProcess(): string {
+  return `process ${process.pid} (this one)`;
 }
 
 function ownerOf(path: string): string {

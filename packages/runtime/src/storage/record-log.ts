@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
-import { parseJson, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { parseJson } from '@goondan/core/basics';
 import { openDatabase, openDatabaseForReading } from './database.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { GroupCommit } from './group-commit.ts';

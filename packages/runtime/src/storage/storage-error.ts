@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { SQLiteError } from 'bun:sqlite';
 
 /** A failure of SQLite as one of ours, with what it means to whoever runs us; other values come back as they are. */

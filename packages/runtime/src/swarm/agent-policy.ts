@@ -1,4 +1,5 @@
-import { effectivePolicy, type EffectivePolicy, type Environment } from '@goondan/core';
+import type { EffectivePolicy, Environment } from '@goondan/core';
+import { effectivePolicy } from '@goondan/core/basics';
 import type { AgentDefinition } from './agent-definition.ts';
 
 /** What the swarm's policy, the agent's own and the environment come to (POL-1). */

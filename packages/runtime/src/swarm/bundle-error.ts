@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import type { LoadedBundle } from '@goondan/core/bundle';
 
 /** A bundle that cannot run; `bundle` has everything that was found. */

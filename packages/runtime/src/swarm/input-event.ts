@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentEvent, JsonValue, ToolCall } from '@goondan/core';
 import { newTraceId } from '../telemetry/span-id.ts';
-import { planType } from '../plan/plan-turn.ts';
-import { revokeType } from '../turn/revoke-turn.ts';
-import { toolCallType } from '../turn/tool-turn.ts';
+import { planType, revokeType, toolCallType } from '../turn/event-type.ts';
 
 /** Where an event comes from and what it belongs to. */
 export interface InputEventOptions {

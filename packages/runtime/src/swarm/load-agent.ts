@@ -115,12 +115,13 @@ async function runStops(stops: (() => void | Promise<void>)[], logger: Console):
 /** Every Tool of the bundle, and of the stock what the agent declares (CAT-5). */
 async function registerTools(
   registry: ToolRegistry,
-  { definition, resources }: LoadAgentOptions,
+  { definition, resources, bundleRoot }: LoadAgentOptions,
 ): Promise<void> {
   const names = new Set([...resources.tools.map(({ metadata }) => metadata.name), ...definition.tools]);
   for (const name of names) {
     const { resource, root } = resources.tool(name);
-    const loader = new ToolLoader({ bundleRoot: root });
+    // Of the stock an agent may have much and call little; it was checked when its list was made.
+    const loader = new ToolLoader({ bundleRoot: root, isLate: root !== bundleRoot });
     for (const tool of await loader.load(resource)) registry.register(tool);
   }
 }

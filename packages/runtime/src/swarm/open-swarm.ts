@@ -2,21 +2,17 @@ import type { HandleOwner, JsonValue } from '@goondan/core';
 import { literalSecretsOf, loadBundle, type FormatFindingsInput } from '@goondan/core/bundle';
 import { inspectModules } from '../bundle-module/inspect-modules.ts';
 import type { Engine } from '../engine/engine.ts';
-import { LocalEngine } from '../engine/local/local-engine.ts';
-import { Orchestrator } from '../engine/local/process/orchestrator.ts';
 import { knownSecrets, type KnownSecret } from '../secret/known-secrets.ts';
 import { maskedConsole } from '../secret/masked-console.ts';
 import { SecretMask } from '../secret/secret-mask.ts';
 import { loadStock } from '../stock/load-stock.ts';
 import { createOtlpExport } from '../telemetry/otlp.ts';
-import { runTurn } from '../turn/run-turn.ts';
-import { explainCall } from '../turn/explain-call.ts';
-import { stepItems } from '../turn/step-items.ts';
 import { workspaceLayout } from '../workspace/layout.ts';
 import { agentDefinitions } from './agent-definition.ts';
 import { missingWhitelist } from './agent-policy.ts';
-import { AgentLoader, type AgentLoaderOptions } from './agent-loader.ts';
+import type { AgentLoaderOptions } from './agent-loader.ts';
 import { BundleError } from './bundle-error.ts';
+import { lateLoader, type Loader } from './late-loader.ts';
 import { Resources, type Rooted } from './resources.ts';
 import type { OpenSwarmOptions, Swarm, SwarmEngine, SwarmParts } from './swarm.ts';
 
@@ -45,9 +41,10 @@ export async function openSwarm(options: OpenSwarmOptions): Promise<Swarm> {
   let elsewhere: SwarmEngine | undefined;
   const claimHandle = async (handle: string, owner: HandleOwner): Promise<boolean> =>
     (await elsewhere?.claimHandle(handle, owner)) ?? false;
-  const loader = new AgentLoader(options.engine === undefined ? parts : { ...parts, claimHandle });
+  const loader = lateLoader(options.engine === undefined ? parts : { ...parts, claimHandle });
   elsewhere = options.engine?.(swarmParts(parts, loader));
-  const engine = elsewhere ?? engineHere(parts, loader, { bundle, stock: stock.bundles, literals, options });
+  const engine =
+    elsewhere ?? (await engineHere(parts, loader, { bundle, stock: stock.bundles, literals, options }));
   const otlp = createOtlpExport({ env, logger });
   if (otlp !== undefined) engine.observe((event) => otlp.observe(event));
   const names = definitions.map(({ name }) => name);
@@ -56,9 +53,13 @@ export async function openSwarm(options: OpenSwarmOptions): Promise<Swarm> {
     entryAgent: names[0] ?? 'tools',
     agents: names,
     warnings: { findings: bundle.findings, source: bundle.source },
-    catalogOf: async (name) => stepItems(await loader.load(name)),
+    catalogOf: async (name) => {
+      const { stepItems } = await import('../turn/step-items.ts');
+      return stepItems(await loader.load(name));
+    },
     registryOf: async (name) => (await loader.load(name)).registry.items(),
     explainCall: async (name, call, { askedBy } = {}) => {
+      const { explainCall } = await import('../turn/explain-call.ts');
       const asker = askedBy === undefined ? undefined : await loader.load(askedBy);
       return explainCall(await loader.load(name), call, asker?.policy.delegates ?? []);
     },
@@ -77,26 +78,25 @@ interface HereOptions {
   readonly options: OpenSwarmOptions;
 }
 
+/** Only what is used of the two engines is imported. */
 function engineHere(
   parts: AgentLoaderOptions,
-  loader: AgentLoader,
+  loader: Loader,
   { bundle, stock, literals, options }: HereOptions,
-): Engine {
+): Promise<Engine> {
   return options.processes === 'none'
     ? inThisProcess(parts, loader, options)
     : inProcesses(parts, { own: bundle, stock, literals }, options);
 }
 
 /** What any engine needs that runs agents in this process. */
-function swarmParts(
-  { layout, logger, mask, definitions }: AgentLoaderOptions,
-  loader: AgentLoader,
-): SwarmParts {
+function swarmParts({ layout, logger, mask, definitions }: AgentLoaderOptions, loader: Loader): SwarmParts {
   return {
     layout,
     agents: definitions.map(({ name }) => name),
     runnerOf: async (name) => {
       const agent = await loader.load(name);
+      const { runTurn } = await import('../turn/run-turn.ts');
       return (context, input) => runTurn(context, agent, input);
     },
     logger,
@@ -104,7 +104,12 @@ function swarmParts(
   };
 }
 
-function inThisProcess(parts: AgentLoaderOptions, loader: AgentLoader, options: OpenSwarmOptions): Engine {
+async function inThisProcess(
+  parts: AgentLoaderOptions,
+  loader: Loader,
+  options: OpenSwarmOptions,
+): Promise<Engine> {
+  const { LocalEngine } = await import('../engine/local/local-engine.ts');
   return new LocalEngine({
     ...swarmParts(parts, loader),
     keepsTrying: true,
@@ -119,11 +124,12 @@ interface SwarmSources {
   readonly literals: readonly KnownSecret[];
 }
 
-function inProcesses(
+async function inProcesses(
   { layout, logger, mask, definitions, env }: AgentLoaderOptions,
   { own, stock, literals }: SwarmSources,
   options: OpenSwarmOptions,
-): Engine {
+): Promise<Engine> {
+  const { Orchestrator } = await import('../engine/local/process/orchestrator.ts');
   return new Orchestrator({
     layout,
     agents: definitions.map(({ name, resource }) => ({

@@ -1,4 +1,4 @@
-import { GoondanError, isRecord, parseRef } from '@goondan/core';
+import { GoondanError, isRecord, parseRef } from '@goondan/core/basics';
 import type {
   AgentResource,
   ExtensionResource,

@@ -6,6 +6,7 @@ import {
   type ToolRuntime,
 } from '@goondan/core';
 import * as shape from '../shape/shape.ts';
+import { checkInstanceKey } from '../engine/instance-key.ts';
 import type { Address, HandoffCall, TurnContext } from '../engine/turn-context.ts';
 import type { TurnOutcome } from '../engine/turn-outcome.ts';
 import { nextChain, nextHops, travelMetadata, travelOf } from './request-chain.ts';
@@ -67,8 +68,10 @@ export function agentCalls(options: AgentCallsOptions): ToolRuntime {
   };
 }
 
-function addressOf({ agent, instanceKey }: AgentAddress, { self }: TurnContext): Address {
-  return { agent, instanceKey: instanceKey ?? self.instanceKey };
+function addressOf(to: AgentAddress, { self }: TurnContext): Address {
+  const instanceKey = to.instanceKey ?? self.instanceKey;
+  checkInstanceKey(instanceKey);
+  return { agent: to.agent, instanceKey };
 }
 
 interface Spoken {

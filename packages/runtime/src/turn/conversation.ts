@@ -1,4 +1,5 @@
-import { applyMessageEvents, type ConversationState, type Message, type MessageEvent } from '@goondan/core';
+import type { ConversationState, Message, MessageEvent } from '@goondan/core';
+import { applyMessageEvents } from '@goondan/core/basics';
 import * as shape from '../shape/shape.ts';
 import type { TurnContext } from '../engine/turn-context.ts';
 import { reviveEvent, storedEventSchema, storeEvent } from './stored-message.ts';
@@ -42,6 +43,11 @@ export class Conversation implements ConversationState {
     return this.#messages;
   }
 
+  /** What middleware sees of it: lists of its own, so that writing to them changes nothing. */
+  get view(): ConversationState {
+    return copiesOf(this);
+  }
+
   /** Lets an event happen. */
   emit(event: MessageEvent): void {
     this.#events.push(event);
@@ -69,6 +75,21 @@ export class Conversation implements ConversationState {
     context.set(chunkKey(next), whole);
     context.set(headKey, { first: next, next: next + 1 });
   }
+}
+
+/** Made when it is looked at: most layers never do, and a conversation may be long. */
+function copiesOf(conversation: ConversationState): ConversationState {
+  return {
+    get baseMessages() {
+      return [...conversation.baseMessages];
+    },
+    get events() {
+      return [...conversation.events];
+    },
+    get messages() {
+      return [...conversation.messages];
+    },
+  };
 }
 
 function chunkKey(index: number): string {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, TurnScope } from '@goondan/core';
+import { GoondanError, type JsonObject, type JsonValue, type TurnScope } from '@goondan/core';
 import * as shape from '../shape/shape.ts';
 import type { TurnContext } from '../engine/turn-context.ts';
 import type { SecretMask } from '../secret/secret-mask.ts';
@@ -25,6 +25,7 @@ export class ExtensionState {
   readonly #values: Map<string, Map<string, JsonValue>>;
   readonly #mask: SecretMask;
   #isChanged = false;
+  #isOver = false;
 
   constructor(values: shape.Infer<typeof valuesSchema>, mask: SecretMask) {
     this.#mask = mask;
@@ -41,9 +42,12 @@ export class ExtensionState {
   /** What the code of a turn, step or call sees; its changes are told to `onChange`. */
   scope(onChange: (change: StateChange) => void): TurnScope {
     return {
-      getState: async (extension, name) =>
-        structuredClone(this.#values.get(extension)?.get(this.#mask.text(name))),
+      getState: async (extension, name) => {
+        this.#checkOpen(extension);
+        return structuredClone(this.#values.get(extension)?.get(this.#mask.text(name)));
+      },
       setState: async (extension, name, value) => {
+        this.#checkOpen(extension);
         const what = `The value of '${name}' that extension '${extension}' wants to keep`;
         const copy = jsonCopy(value, { code: 'E_EXTENSION_STATE', what });
         const change = { extension, key: this.#mask.text(name), value: this.#mask.json(copy) };
@@ -62,13 +66,21 @@ export class ExtensionState {
     }
   }
 
-  /** Adds what changed to the instance's values. */
+  /** Adds what changed to the instance's values; the turn is over, and nothing more can be kept. */
   save(context: TurnContext): void {
+    this.#isOver = true;
     if (!this.#isChanged) return;
     const values = Array.from(this.#values, ([extension, own]): [string, JsonObject] => [
       extension,
       Object.fromEntries(own),
     ]);
     context.set(key, Object.fromEntries(values));
+  }
+
+  /** Code that a turn left behind finds its scope long after: what it set would be lost, and nobody would know. */
+  #checkOpen(extension: string): void {
+    if (!this.#isOver) return;
+    const message = `Extension '${extension}' used its state after the turn had ended.`;
+    throw new GoondanError('E_EXTENSION_STATE', message);
   }
 }

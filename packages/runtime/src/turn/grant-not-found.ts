@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 
 /** Nobody has allowed this for good, or not any more. */
 export function grantNotFound(id: string): GoondanError {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { argumentPatterns, sortedJson, type JsonObject } from '@goondan/core';
+import type { JsonObject } from '@goondan/core';
+import { argumentPatterns, sortedJson } from '@goondan/core/basics';
 import type { Address, TurnContext } from '../engine/turn-context.ts';
 import type { SecretMask } from '../secret/secret-mask.ts';
 import * as shape from '../shape/shape.ts';

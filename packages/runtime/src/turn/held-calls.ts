@@ -4,7 +4,7 @@ import * as shape from '../shape/shape.ts';
 import { annotationsOf, type GatedBatch, type PlannedCall } from './call-batch.ts';
 import type { Approved } from './question.ts';
 import { askedSchema, decisionReader, type Called, type CallRecord, type Decision } from './records.ts';
-import { announce, runCall, type RunOptions } from './run-call.ts';
+import { announce, asStarted, runCall, type RunOptions } from './run-call.ts';
 import { endUnrun } from './unrun-call.ts';
 
 /** A person's changes may match another rule, and a middleware's change again: at some point it is no. */
@@ -156,7 +156,7 @@ async function runAgain(
 ): Promise<Called> {
   const place = batch.gate.reserve(annotationsOf(batch, item).sequential === true);
   try {
-    const announced = { ...item, place: `${item.place}/${options.entry}` };
+    const announced = { ...asStarted(item, options.approved), place: `${item.place}/${options.entry}` };
     const announcement = await announce(batch, announced, place);
     return await runCall(batch, item, { ...options, announcement, place });
   } finally {

@@ -20,6 +20,8 @@ export function onceScope({ context, mask }: TraceTurn, place: string): (layer: 
         const given = jsonCopy(await effect(), { code: 'E_EXTENSION_MIDDLEWARE', what });
         return reader.parse(mask.json(given));
       });
+      // Whoever does not wait for it must not end the process by it.
+      made.catch(() => undefined);
       own.set(name, made);
       return made;
     };

@@ -3,9 +3,6 @@ import { turnErrorOf, type TurnOutcome } from '../engine/turn-outcome.ts';
 import { grantNotFound } from './grant-not-found.ts';
 import type { TurnState } from './turn-state.ts';
 
-/** The type of an event that takes back what a person has allowed for good. */
-export const revokeType = 'policy.revoke';
-
 const inputSchema = shape.object({ grant: shape.string() });
 
 /** A turn that takes one grant back: it stands in line with the turns of its instance, so that each of them knows what it may do. */

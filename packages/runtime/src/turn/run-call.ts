@@ -67,7 +67,7 @@ export async function runCall(batch: CallBatch, item: PlannedCall, options: RunO
   const execution = async (): Promise<Called> => {
     isLive = true;
     await place?.entered;
-    if (announcement === undefined) started(batch, item);
+    if (announcement === undefined) started(batch, asStarted(item, options.approved));
     const made = await execute(batch, item, options);
     if (isOver(made)) ended(item, made.result);
     return made;
@@ -95,7 +95,7 @@ async function orchestrate(batch: CallBatch, item: PlannedCall, options: RunOpti
     return context.step(name, calledSchema, async () => recorded);
   }
   await options.place?.entered;
-  started(batch, item);
+  started(batch, asStarted(item, options.approved));
   const made = await execute(batch, item, options);
   return context.step(name, calledSchema, async () => {
     if (isOver(made)) ended(item, made.result);
@@ -108,7 +108,7 @@ async function execute(batch: CallBatch, item: PlannedCall, options: RunOptions)
   const { turn, stepIndex, catalog, message } = batch;
   const { context, agent, workdir } = turn;
   if (options.announcement !== undefined && options.announcement.attempt !== context.attempt)
-    return { result: unknownOutcome(call), state: [], at: Date.now() };
+    return { result: unknownOutcome(call, agent.registry), state: [], at: Date.now() };
   const state: StateChange[] = [];
   const question = agent.policy.approvals.length === 0 ? undefined : questionOf(turn, options.approved);
   let asked: AskedQuestion | undefined;
@@ -181,6 +181,11 @@ function runtimeOf(batch: CallBatch, item: PlannedCall, watch: CallWatch): { run
       sleep: (ms) => watch.pausedFor(() => calls.sleep(ms)),
     },
   };
+}
+
+/** The call with the arguments it starts with: a person may have written others than the model. */
+export function asStarted(item: PlannedCall, approved: Approved | undefined): PlannedCall {
+  return approved === undefined ? item : { ...item, call: { ...item.call, args: approved.start } };
 }
 
 function started(batch: CallBatch, item: PlannedCall): void {

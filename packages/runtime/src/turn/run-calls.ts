@@ -30,7 +30,7 @@ export async function runCalls(given: CallBatch): Promise<CallRecord[]> {
   }
   for (const [item, decision] of decisions) records.set(item, await decide(batch, item, await decision));
   return planned.map((item) => {
-    const record = records.get(item) ?? malformedCall(item.call, batch.at);
+    const record = records.get(item) ?? malformedCall(item.call, turn.agent.registry, batch.at);
     if (record.called.grant !== undefined) turn.grants.add(record.called.grant);
     return record;
   });

@@ -31,7 +31,7 @@ import { runCalls } from './run-calls.ts';
 import { resultMessage } from './result-message.ts';
 import { noteMessages, restoreMessages } from './shown-messages.ts';
 import { TraceSpan } from './spans.ts';
-import { stepItems } from './step-items.ts';
+import { stepItems, withoutBlocked } from './step-items.ts';
 import { StepLog } from './step-log.ts';
 import type { TurnState } from './turn-state.ts';
 import { unlessCancelled } from './unless-cancelled.ts';
@@ -53,7 +53,7 @@ export async function runStep(turn: TurnState, stepIndex: number): Promise<StepR
         {
           middlewares: agent.pipeline.step.ordered(),
           registry: agent.registry,
-          core: (catalog, messages) => step.run(catalog, messages),
+          core: (catalog, messages) => step.run(withoutBlocked(agent, catalog), messages),
         },
         {
           turn: {
@@ -63,7 +63,7 @@ export async function runStep(turn: TurnState, stepIndex: number): Promise<StepR
             inputEvent: turn.event,
           },
           stepIndex,
-          conversationState: conversation,
+          conversationState: conversation.view,
           toolCatalog: stepItems(agent),
           metadata: {},
           agents,
@@ -209,7 +209,7 @@ class Step {
       const name = `${this.#place}/c${index}/${entry}`;
       records.push(
         entry === null
-          ? malformedCall(call, at)
+          ? malformedCall(call, this.#turn.agent.registry, at)
           : { called: await this.#turn.context.step(name, calledSchema, unrecorded), entry },
       );
     }

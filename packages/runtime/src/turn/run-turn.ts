@@ -3,22 +3,24 @@ import { handedBack, handleOf } from '../engine/handoff.ts';
 import type { TurnContext } from '../engine/turn-context.ts';
 import { turnErrorOf, turnOutcomeSchema, type TurnOutcome } from '../engine/turn-outcome.ts';
 import type { TurnInput } from '../engine/turn-runner.ts';
-import { planType, runPlanTurn } from '../plan/plan-turn.ts';
+import { runPlanTurn } from '../plan/plan-turn.ts';
 import * as shape from '../shape/shape.ts';
 import { agentCalls } from './agent-calls.ts';
 import type { Agent } from './agent.ts';
+import { planType, revokeType, toolCallType } from './event-type.ts';
 import { executeScope } from './execute.ts';
+import { fittedEvent } from './fitted-event.ts';
 import { generateScope } from './generate.ts';
 import { inputMessage } from './input-message.ts';
 import { checkLimits } from './limits.ts';
 import { middlewareError } from './middleware-error.ts';
 import { onceScope } from './once.ts';
 import { keepWhitelists, whitelistsOf } from './delegated-work.ts';
-import { revokeType, runRevokeTurn } from './revoke-turn.ts';
+import { runRevokeTurn } from './revoke-turn.ts';
 import { runStep } from './run-step.ts';
 import { checkedEvent, reviveEvent } from './stored-message.ts';
 import { stepItems } from './step-items.ts';
-import { runToolTurn, toolCallType } from './tool-turn.ts';
+import { runToolTurn } from './tool-turn.ts';
 import { TurnState } from './turn-state.ts';
 import { unlessCancelled } from './unless-cancelled.ts';
 
@@ -72,7 +74,8 @@ function ofAttempt(agent: Agent, { isResumed }: TurnInput): Agent {
 }
 
 async function converse(turn: TurnState): Promise<TurnEnd> {
-  const { context, event, conversation } = turn;
+  const { context, conversation } = turn;
+  const event = await fittedEvent(turn);
   conversation.emit({ type: 'append', message: inputMessage(event, context.turnId) });
   const end = await throughMiddleware(turn);
   conversation.save(context);
@@ -101,7 +104,7 @@ async function throughMiddleware(turn: TurnState): Promise<TurnEnd> {
             instanceKey: self.instanceKey,
             turnId,
             inputEvent: event,
-            conversationState: conversation,
+            conversationState: conversation.view,
             metadata: {},
             agents: agentCalls({ turn, place: 'turn', spanId: turn.span.id }),
             emitMessageEvent: (messageEvent) =>

@@ -1,12 +1,8 @@
-import {
-  GoondanError,
-  type CoreMessage,
-  type JsonValue,
-  type Message,
-  type MessageEvent,
-} from '@goondan/core';
+import type { CoreMessage, JsonValue, Message, MessageEvent } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import * as shape from '../shape/shape.ts';
 import type { SecretMask } from '../secret/secret-mask.ts';
+import { messageProblem } from './message-problem.ts';
 
 const sourceSchema = shape.union([
   shape.object({ type: shape.oneOf('user') }),
@@ -53,9 +49,14 @@ export function storeEvent(event: MessageEvent): StoredEvent {
 /** The same for an event of middleware: what could not be read again would cost the instance its conversation. */
 export function checkedEvent(event: MessageEvent, mask: SecretMask): StoredEvent {
   const stored = storedEventSchema.safeParse(mask.json(storeEvent(event)));
-  if (stored.success) return stored.data;
-  const message = `emitMessageEvent was given no message event: ${stored.error.message}`;
-  throw new GoondanError('E_EXTENSION_MIDDLEWARE', message);
+  if (!stored.success) throw noEvent(stored.error.message);
+  const problem = 'message' in stored.data ? messageProblem(stored.data.message.data) : undefined;
+  if (problem !== undefined) throw noEvent(`its message cannot be sent to a model: ${problem}`);
+  return stored.data;
+}
+
+function noEvent(why: string): GoondanError {
+  return new GoondanError('E_EXTENSION_MIDDLEWARE', `emitMessageEvent was given no message event: ${why}`);
 }
 
 /** The event that was recorded. */

@@ -6,9 +6,6 @@ import { runCalls } from './run-calls.ts';
 import { stepItems } from './step-items.ts';
 import type { TurnState } from './turn-state.ts';
 
-/** The type of an event that asks for one tool call instead of a conversation. */
-export const toolCallType = 'tool.call';
-
 const inputSchema = shape.object({ name: shape.string(), args: shape.record(shape.json()) });
 
 /** A turn of one call and no model: through the same catalog, policy, toolCall middleware and journal as any other (SPEC §11). */

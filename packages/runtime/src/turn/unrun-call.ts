@@ -6,10 +6,8 @@ import {
   type JsonObject,
 } from '@goondan/core';
 import type { CallBatch, PlannedCall } from './call-batch.ts';
+import { messageLimitOf } from './call-failure.ts';
 import { calledSchema, type Called, type CallRecord } from './records.ts';
-
-/** ERR-3, where the tool is gone. */
-const defaultLimit = 1000;
 
 /** Why a call ends without being run. */
 export interface UnrunReason {
@@ -26,7 +24,7 @@ export async function endUnrun(
   { entry, code, message, told }: UnrunReason & { readonly entry: string },
 ): Promise<CallRecord> {
   const made = async (): Promise<Called> => {
-    const limit = turn.agent.registry.get(call.name)?.errorMessageLimit ?? defaultLimit;
+    const limit = messageLimitOf(turn.agent.registry, call.name);
     const error = { code, message: truncateErrorMessage(turn.mask.json(message), limit) };
     span.started('tool.started', { attributes: { args: call.args, decision: 'refused', ...told } });
     span.ended('tool.failed', { error });

@@ -21,28 +21,50 @@ export function wholeConversation(messages: readonly CoreMessage[]): readonly Co
 /** Makes no lists: every step looks at the whole conversation. */
 function isWhole(messages: readonly CoreMessage[]): boolean {
   const open = new Set<string>();
+  const used = new Set<string>();
   for (const { role, content } of messages) {
     if (role !== 'tool' && open.size > 0) return false;
+    if (role === 'user') used.clear();
     if (role === 'tool') {
       for (const part of content)
         if (part.type === 'tool-result' && !open.delete(part.toolCallId)) return false;
     } else if (role === 'assistant' && typeof content !== 'string') {
-      for (const part of content) if (isOwnCall(part)) open.add(part.toolCallId);
+      for (const part of content) {
+        if (!isOwnCall(part)) continue;
+        if (used.has(part.toolCallId)) return false;
+        used.add(part.toolCallId);
+        open.add(part.toolCallId);
+      }
     }
   }
   return open.size === 0;
 }
 
 function mended(messages: readonly CoreMessage[]): CoreMessage[] {
+  const used = new Set<string>();
   return messages.flatMap((message, index): CoreMessage[] => {
     // Results come with the message that asked for them.
     if (message.role === 'tool') return [];
+    if (message.role === 'user') used.clear();
     const calls = callsOf(message);
     if (calls.length === 0) return [message];
     const found = resultsAfter(messages, index);
-    const content = calls.map((call) => found.get(call.toolCallId) ?? lost(call));
-    return [message, { role: 'tool', content }];
+    // A message may have been put in twice; each of its calls stands once.
+    const fresh = calls.filter(({ toolCallId }) => !used.has(toolCallId) && used.add(toolCallId));
+    const content = fresh.map((call) => found.get(call.toolCallId) ?? lost(call));
+    return [
+      ...withCalls(message, fresh),
+      ...(content.length === 0 ? [] : [{ role: 'tool' as const, content }]),
+    ];
   });
+}
+
+/** The message with these of its calls alone; nothing where nothing is left of it. */
+function withCalls(message: CoreMessage, calls: readonly Call[]): CoreMessage[] {
+  if (message.role !== 'assistant' || typeof message.content === 'string') return [message];
+  const content = message.content.filter((part) => !isOwnCall(part) || calls.includes(part));
+  if (content.length === message.content.length) return [message];
+  return content.length === 0 ? [] : [{ ...message, content }];
 }
 
 /** The results that follow a message, up to the next one with calls; of one call the first counts. */

@@ -15,6 +15,8 @@ export interface TestEngineOptions {
   readonly runnerOf: (agent: string) => Promise<TurnRunner>;
   readonly logger: Console;
   readonly mask: <Value>(value: Value) => Value;
+  /** Where the agents are to run in processes of their own, which a test kills: the bundle they are read from. */
+  readonly bundle?: { readonly bundleRoot: string; readonly stateRoot: string };
 }
 
 /** An engine with what tests want to see of its state. */
@@ -48,10 +50,34 @@ class LocalTestEngine extends LocalEngine implements TestEngine {
 
 const local = (options: TestEngineOptions): TestEngine => new LocalTestEngine(options);
 let make = local;
+let environment: Readonly<Record<string, string>> = {};
+/** The module that makes engines of the tested kind in a process of a test. */
+const moduleVariable = 'GOONDAN_TEST_ENGINE';
+
+/** How a process that a test starts makes engines of the same kind: a module that calls `useTestEngine`, and what it reads from its environment. */
+interface ElsewhereOptions {
+  readonly module: string;
+  readonly env: Readonly<Record<string, string>>;
+}
 
 /** Every test that is declared after it runs on engines of that kind: what is said of turns holds on each. */
-export function useTestEngine(factory: (options: TestEngineOptions) => TestEngine): void {
+export function useTestEngine(
+  factory: (options: TestEngineOptions) => TestEngine,
+  elsewhere?: ElsewhereOptions,
+): void {
   make = factory;
+  if (elsewhere !== undefined) environment = { ...elsewhere.env, [moduleVariable]: elsewhere.module };
+}
+
+/** What a process that a test starts is given, so that `adoptTestEngine` finds the kind of engine. */
+export function testEngineEnvironment(): Readonly<Record<string, string>> {
+  return environment;
+}
+
+/** In a process that a test has started: engines are of the kind that is tested. */
+export async function adoptTestEngine(): Promise<void> {
+  const path = process.env[moduleVariable];
+  if (path !== undefined) await import(path);
 }
 
 /** True where the state is files of this machine: what is said of these files holds there alone. */

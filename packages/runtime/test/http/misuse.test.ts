@@ -2,6 +2,7 @@ import net from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { z } from 'zod';
+import { read as readValue } from '../../src/http/read-body.ts';
 import { misuses, postPath } from './misuses.ts';
 import { served, type ServedSwarm } from './a-server.ts';
 
@@ -136,4 +137,11 @@ describe('what is refused over HTTP', () => {
     const response = await fetch(`${host.server.url}/health`);
     expect(await response.json()).toEqual({ status: 'ok', pid: process.pid });
   });
+});
+
+test('§11: a body that does not fit is told field by field, in our words', () => {
+  const schema = z.strictObject({ input: z.json(), wait: z.boolean().optional() });
+  const read = (value: unknown) => () => readValue(schema, value);
+  expect(read({ inptu: 'x' })).toThrow('The request does not fit: input is missing; unknown field inptu.');
+  expect(read({ input: 'x', wait: 'no' })).toThrow(/^The request does not fit: wait: [^✖→]+\.$/);
 });

@@ -191,6 +191,19 @@ describe.each([...wireProviders])('MODEL: $title that fails', (provider) => {
       expect(clock.pending).toBe(0);
     }));
 
+  test('names the key to set where it is refused, and the address where nobody answers as it should', async () => {
+    await withWire(provider, [{ status: 401 }], async ({ ask }) => {
+      const { error } = await ask();
+      expect(error?.code).toBe('E_MODEL_AUTH');
+      expect(error?.suggestion).toContain('WIRE_KEY');
+    });
+    await withWire(provider, [{ status: 404 }], async ({ ask, wire }) => {
+      const { error } = await ask();
+      expect(error?.code).toBe('E_MODEL_REQUEST');
+      expect(error?.suggestion).toContain(wire.endpoint);
+    });
+  });
+
   test('ends at once when its caller aborts while it waits to ask again', () =>
     withWire(provider, [{ status: 500 }], async ({ model, wire, clock }) => {
       const caller = new AbortController();

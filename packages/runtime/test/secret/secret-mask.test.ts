@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import * as fc from 'fast-check';
+import { byTier } from '../../../../scripts/tests/by-tier.ts';
 import { SecretMask } from '../../src/secret/secret-mask.ts';
 
 const key = 'sk-ant-api03-Zm9v_QUJD';
@@ -247,7 +248,7 @@ describe('for any secrets and any JSON', () => {
           if (!/["\\[\]{}:,]/.test(value)) expect(json).not.toContain(value);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: byTier({ full: 1000, short: 200 }) },
     );
   });
 

@@ -1,16 +1,19 @@
 /**
- * What the tests of two processes run as the other one: appends or locks until it is killed, telling each acknowledgement; or makes
+ * What the tests of two processes run as the other one: appends, locks or looks until it is killed, telling each acknowledgement; or makes
  * one new log after another until nobody wants more.
  */
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { lockFolder, RecordLog } from '@goondan/runtime/storage';
+import { folderOwner, lockFolder, RecordLog } from '@goondan/runtime/storage';
 
 const [, , mode, path = ''] = process.argv;
 if (mode === 'lock') {
   lockFolder(path);
   console.log('locked');
   setInterval(() => {}, 1000);
+} else if (mode === 'look') {
+  console.log('looking');
+  for (;;) folderOwner(path);
 } else if (mode === 'cut') {
   // What a kill leaves behind of a file that is being made: pages that were never committed, and what takes them back.
   const database = new Database(path, { create: true });

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { lockFolder, RecordLog } from '@goondan/runtime/storage';
+import { folderOwner, lockFolder, RecordLog } from '@goondan/runtime/storage';
 import { codeOf, inTempDir } from './temp-dir.ts';
 
-function start(mode: 'append' | 'lock', path: string) {
+function start(mode: 'append' | 'lock' | 'look', path: string) {
   const script = join(import.meta.dir, 'child.ts');
   return Bun.spawn([process.execPath, '--no-install', script, mode, path], {
     stdout: 'pipe',
@@ -54,13 +54,33 @@ test('a folder in use by another process is E_STORAGE_LOCKED naming it, and free
       expect(new TextDecoder().decode(chunk)).toContain('locked');
       expect(codeOf(() => lockFolder(directory))).toBe('E_STORAGE_LOCKED');
       expect(() => lockFolder(directory)).toThrow(`process ${child.pid} (`);
+      expect(folderOwner(directory)).toStartWith(`process ${child.pid} (`);
       child.kill('SIGKILL');
     }
     await child.exited;
+    expect(folderOwner(directory)).toBeUndefined();
     const unlock = lockFolder(directory);
+    expect(folderOwner(directory)).toBe(`process ${process.pid} (this one)`);
     expect(() => lockFolder(directory)).toThrow('this one');
     unlock();
     unlock();
     lockFolder(directory)();
+  });
+}, 60_000);
+
+test('whoever looks who works in a folder, all the time, keeps nobody from working there', async () => {
+  await inTempDir(async (directory) => {
+    expect(folderOwner(join(directory, 'unused'))).toBeUndefined();
+    lockFolder(directory)();
+    const child = start('look', directory);
+    for await (const chunk of child.stdout) {
+      expect(new TextDecoder().decode(chunk)).toContain('looking');
+      try {
+        for (let round = 0; round < 300; round += 1) lockFolder(directory)();
+      } finally {
+        child.kill('SIGKILL');
+      }
+    }
+    await child.exited;
   });
 }, 60_000);

@@ -61,6 +61,7 @@ describe('POL-4: a call that a person must decide on', () => {
       const { toolCalls } = await world.engine.attach(turnId);
       expect(ran).toEqual(['git push --dry-run']);
       expect(toolCalls[0]?.args).toEqual({ command: 'git push' });
+      expect(world.events('tool.started')[0]?.attributes?.args).toEqual({ command: 'git push --dry-run' });
       expect(world.events('tool.held')).toHaveLength(1);
     });
   });

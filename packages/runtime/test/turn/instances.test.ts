@@ -64,24 +64,20 @@ describe('the turns of an instance', () => {
     });
   });
 
-  localTest(
-    '100 instances of 10 turns each: every one is handled once, in order',
-    async () => {
-      const model = parrot();
-      await withEngine({ model }, async (world) => {
-        const keys = Array.from({ length: 100 }, (_, index) => `손님-${index}`);
-        const turns = Array.from({ length: 10 }, (_, index) => `t${index}`);
-        await Promise.all(turns.flatMap((input) => keys.map((key) => world.ask(`${key} ${input}`, key))));
-        expect(model.requests).toHaveLength(1000);
-        for (const key of keys) {
-          expect(outline(await world.conversation(key))).toEqual(
-            turns.flatMap((input) => [`user ${key} ${input}`, `assistant re ${key} ${input}`]),
-          );
-        }
-      });
-    },
-    120_000,
-  );
+  test('100 instances of 10 turns each: every one is handled once, in order', async () => {
+    const model = parrot();
+    await withEngine({ model }, async (world) => {
+      const keys = Array.from({ length: 100 }, (_, index) => `손님-${index}`);
+      const turns = Array.from({ length: 10 }, (_, index) => `t${index}`);
+      await Promise.all(turns.flatMap((input) => keys.map((key) => world.ask(`${key} ${input}`, key))));
+      expect(model.requests).toHaveLength(1000);
+      for (const key of keys) {
+        expect(outline(await world.conversation(key))).toEqual(
+          turns.flatMap((input) => [`user ${key} ${input}`, `assistant re ${key} ${input}`]),
+        );
+      }
+    });
+  }, 120_000);
 
   test('the same event handed in again, at once, later or after a restart, is the same turn', async () => {
     await inStateRoot(async (stateRoot) => {

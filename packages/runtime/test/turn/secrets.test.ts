@@ -12,9 +12,10 @@ import { asks, call, fakeModel, says, type Answer } from './support/fake-model.t
 import { memoryConsole } from './support/memory-console.ts';
 import { writeWireBundle } from './support/wire-bundle.ts';
 import { inStateRoot, World } from './support/world.ts';
+import { testKey } from './support/test-key.ts';
 import { textOf } from './support/text-of.ts';
 
-const key = 'sk-test-군단-0123456789"\\abc';
+const key = testKey;
 const secrets = [{ name: 'TEST_KEY', value: key }];
 const forms = [...secretForms(key)].filter(({ length }) => length >= 6);
 

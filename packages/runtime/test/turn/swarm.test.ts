@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { inputEvent } from '../../src/swarm/input-event.ts';
 import { openSwarm } from '../../src/swarm/open-swarm.ts';
+import { isLocal, makeTestEngine } from '../engine-suite/test-engine.ts';
 import { wireEnv, wireProviders, type WireProvider } from '../model/wire/wire-providers.ts';
 import { memoryConsole } from './support/memory-console.ts';
 import { writeWireBundle } from './support/wire-bundle.ts';
@@ -27,6 +28,7 @@ describe('a bundle on a real provider path', () => {
           const bundleRoot = await writeWireBundle(root, provider.model(wire.endpoint));
           const options = {
             processes: 'none' as const,
+            ...(isLocal() ? {} : { engine: makeTestEngine }),
             bundleRoot,
             stateRoot: join(root, 'state'),
             env: wireEnv,

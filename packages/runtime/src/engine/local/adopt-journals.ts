@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { lockJournal } from '../../storage/folder-lock.ts';
 import type { WorkspaceLayout } from '../../workspace/layout.ts';
 import { AgentJournal } from './agent-journal.ts';

@@ -2,7 +2,14 @@ import type { JsonValue } from '@goondan/core';
 import { RecordLog, type LogRecord, type StreamChange } from '../../storage/record-log.ts';
 import { runtimeEventSchema, type RuntimeEvent } from '../../telemetry/runtime-event.ts';
 import { turnOutcomeSchema, type TurnOutcome } from '../turn-outcome.ts';
-import { acceptedSchema, cancelledSchema, finishedSchema, type AcceptedTurn } from './journal-records.ts';
+import { checkInstanceKey } from '../instance-key.ts';
+import {
+  acceptedSchema,
+  cancelledSchema,
+  checkReadable,
+  finishedSchema,
+  type AcceptedTurn,
+} from './journal-records.ts';
 import { eventPrefix } from './turn-record.ts';
 
 /** A turn of an instance that has not ended. */
@@ -71,12 +78,15 @@ export class AgentJournal {
 
   /** Puts an instance on record that has no turns yet. */
   async spawn(instanceKey: string): Promise<void> {
+    checkInstanceKey(instanceKey);
     await this.#log.append(`q/${instanceKey}`, [{ name: 'spawned', value: null }]);
     this.turnsOf(instanceKey);
   }
 
   /** Takes a turn in: once it resolves it cannot be lost. */
   async accept(instanceKey: string, turn: AcceptedTurn): Promise<void> {
+    checkInstanceKey(instanceKey);
+    checkReadable(turn);
     await this.#log.append(`q/${instanceKey}`, [{ name: 'accepted', value: turn }]);
     this.turnsOf(instanceKey).open.set(turn.turnId, { ...turn });
   }

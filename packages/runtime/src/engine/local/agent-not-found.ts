@@ -1,4 +1,4 @@
-import { GoondanError, nearest } from '@goondan/core';
+import { GoondanError, nearest } from '@goondan/core/basics';
 
 /** The error of a name that no agent has. */
 export function agentNotFound(name: string, agents: readonly string[]): GoondanError {

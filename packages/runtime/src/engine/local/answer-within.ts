@@ -1,4 +1,4 @@
-import { GoondanError } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import type { Address } from '../turn-context.ts';
 import type { TurnOutcome } from '../turn-outcome.ts';
 import { waitFor } from './wait-for.ts';

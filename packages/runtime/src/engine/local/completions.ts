@@ -1,4 +1,6 @@
-import { GoondanError, type AgentEvent, type JsonValue } from '@goondan/core';
+import type { AgentEvent, JsonValue } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
+import { recordableOutcome } from '../recordable-outcome.ts';
 import type { Address } from '../turn-context.ts';
 import type { Handles } from './handles.ts';
 
@@ -21,7 +23,7 @@ export class Completions {
 
   /** Completes a handle. Throws `E_HANDLE_*`. */
   async complete(handle: string, outcome: JsonValue): Promise<void> {
-    const { kind } = await this.#options.handles.complete(handle, outcome);
+    const { kind } = await this.#options.handles.complete(handle, recordableOutcome(handle, outcome));
     if (kind === 'detached') await this.#deliver(handle, true);
   }
 

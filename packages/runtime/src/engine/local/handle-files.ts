@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GoondanError, parseJson, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { GoondanError, parseJson } from '@goondan/core/basics';
 import * as shape from '../../shape/shape.ts';
 
 const handleSchema = shape.object({

@@ -1,5 +1,5 @@
 import type { AgentEvent, HandleOwner, JsonObject, JsonValue } from '@goondan/core';
-import { GoondanError, idempotencyKeyOf } from '@goondan/core';
+import { GoondanError, idempotencyKeyOf } from '@goondan/core/basics';
 import { completionEvent } from '../completion-event.ts';
 import type { Address, HandoffCall } from '../turn-context.ts';
 import { HandleFiles, type HandleRecord } from './handle-files.ts';

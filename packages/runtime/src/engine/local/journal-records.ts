@@ -1,3 +1,4 @@
+import { parseJson } from '@goondan/core/basics';
 import * as shape from '../../shape/shape.ts';
 import { agentEventSchema } from '../agent-event-record.ts';
 
@@ -12,6 +13,19 @@ export const acceptedSchema = shape.object({
 
 /** See `acceptedSchema`. */
 export type AcceptedTurn = shape.Infer<typeof acceptedSchema>;
+
+/** Throws for a turn that could not be read again, as callers without types may hand it in: its record would keep the journal from being opened. */
+export function checkReadable(turn: AcceptedTurn): void {
+  // Whatever the input is, it is JSON once it is written; it may be large.
+  const written = parseJson(JSON.stringify({ ...turn, event: { ...turn.event, input: null } }));
+  const read = withDate.safeParse(written);
+  if (!read.success) throw new TypeError(`This is no event that can be recorded: ${read.error.message}.`);
+}
+
+const withDate = acceptedSchema.refine(
+  ({ event }) => !Number.isNaN(Date.parse(event.createdAt)),
+  'event.createdAt: must be a date',
+);
 
 /** Somebody wants a turn to end. */
 export const cancelledSchema = shape.object({ turnId: shape.string(), reason: shape.string() });

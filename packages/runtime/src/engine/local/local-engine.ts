@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { GoondanError, type AgentEvent, type HandleOwner, type JsonValue } from '@goondan/core';
+import { GoondanError, textOfThrown, type AgentEvent, type HandleOwner, type JsonValue } from '@goondan/core';
 import { lockFolder } from '../../storage/folder-lock.ts';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
 import type { WorkspaceLayout } from '../../workspace/layout.ts';
@@ -120,7 +120,9 @@ export class LocalEngine implements Engine {
   }
 
   async cancel(turnId: string, reason = 'it was cancelled'): Promise<boolean> {
-    return (await this.#runnerOfTurn(turnId)?.cancel(turnId, this.#masked(reason))) ?? false;
+    // An error is a reason as AbortSignal knows it; on record it would be no text, and the journal could not be read.
+    const said = typeof reason === 'string' ? reason : textOfThrown(reason);
+    return (await this.#runnerOfTurn(turnId)?.cancel(turnId, this.#masked(said))) ?? false;
   }
 
   async complete(handle: string, outcome: JsonValue): Promise<void> {

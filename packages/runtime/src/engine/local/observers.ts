@@ -1,3 +1,4 @@
+import { textOfThrown } from '@goondan/core/basics';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
 
 /** Hears what happens in turns. */
@@ -24,7 +25,7 @@ export class Observers {
       try {
         observer(event);
       } catch (thrown) {
-        this.#logger.error(`An observer failed: ${String(thrown)}`);
+        this.#logger.error(`An observer failed: ${textOfThrown(thrown)}`);
       }
     }
   }

@@ -1,4 +1,5 @@
-import { GoondanError, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import type { LogRecord, StreamChange } from '../../storage/record-log.ts';
 import type { RuntimeEvent } from '../../telemetry/runtime-event.ts';
 

@@ -34,7 +34,8 @@ export function requiredApiKey(resource: ModelResource, env: Environment): strin
   );
 }
 
-function variableOf({ apiKey, provider }: ModelResource['spec']): string | undefined {
+/** The variable that holds the key of a Model: the one it names, or that usual for its provider. */
+export function variableOf({ apiKey, provider }: ModelResource['spec']): string | undefined {
   if (apiKey === undefined) return usualVariables[provider];
   return 'valueFrom' in apiKey ? apiKey.valueFrom.env : undefined;
 }

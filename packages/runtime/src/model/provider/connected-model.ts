@@ -5,6 +5,7 @@ import type { ConnectionOptions } from '@goondan/core/resource';
 import { agentModelOf, type AgentModelSettings } from '../agent-model-of.ts';
 import type { AgentModel } from '../agent-model.ts';
 import type { CallParams, ProviderOptions } from '../call-params.ts';
+import { advised } from './advised.ts';
 import { apiKeyOf } from './api-key.ts';
 import { connectionOptionsShape } from './connection-options-shape.ts';
 import { loadLanguageModel } from './load-language-model.ts';
@@ -36,7 +37,7 @@ export function connectedModel(
     });
     return loading;
   };
-  return agentModelOf(load, {
+  const asked = agentModelOf(load, {
     ...given,
     provider,
     modelId: model,
@@ -47,6 +48,7 @@ export function connectedModel(
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
     ...(options.maxRetries === undefined ? {} : { maxRetries: options.maxRetries }),
   });
+  return advised(asked, resource);
 }
 
 function secretHeaders(headers: Readonly<Record<string, string>>): string[] {

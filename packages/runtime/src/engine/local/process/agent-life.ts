@@ -1,4 +1,5 @@
-import { GoondanError, parseJson, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { GoondanError, parseJson } from '@goondan/core/basics';
 import * as shape from '../../../shape/shape.ts';
 import type { AgentStatus } from '../../engine.ts';
 import type { RecordReader } from '../../turn-context.ts';

@@ -1,4 +1,5 @@
-import { GoondanError, type AgentEvent, type JsonValue } from '@goondan/core';
+import type { AgentEvent, JsonValue } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import * as shape from '../../../shape/shape.ts';
 import type { AgentStatus, OpenTurn, SubmitOptions } from '../../engine.ts';
 import type { RecordReader } from '../../turn-context.ts';

@@ -1,4 +1,5 @@
-import { codedError, errorResult, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { codedError, errorResult } from '@goondan/core/basics';
 import * as shape from '../../../shape/shape.ts';
 import type { StreamChange } from '../../../storage/record-log.ts';
 import type { AgentJournal } from '../agent-journal.ts';

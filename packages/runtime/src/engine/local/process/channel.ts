@@ -1,4 +1,5 @@
-import { GoondanError, isErrorCode, isRecord, parseJson, type JsonValue } from '@goondan/core';
+import type { JsonValue } from '@goondan/core';
+import { GoondanError, isErrorCode, isRecord, parseJson } from '@goondan/core/basics';
 import * as shape from '../../../shape/shape.ts';
 import { turnErrorOf } from '../../turn-outcome.ts';
 import { CreditedPipe, type Envelope } from './credited-pipe.ts';

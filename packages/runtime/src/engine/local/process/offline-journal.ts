@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { GoondanError, parseJson, type AgentEvent } from '@goondan/core';
+import type { AgentEvent } from '@goondan/core';
+import { GoondanError, parseJson } from '@goondan/core/basics';
 import { lockJournal } from '../../../storage/folder-lock.ts';
 import { isTraceId, newTraceId } from '../../../telemetry/span-id.ts';
 import { agentEventSchema } from '../../agent-event-record.ts';

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { GoondanError, type AgentEvent, type JsonValue } from '@goondan/core';
+import type { AgentEvent, JsonValue } from '@goondan/core';
+import { GoondanError } from '@goondan/core/basics';
 import { lockFolder } from '../../../storage/folder-lock.ts';
 import type { RuntimeEvent, TurnDelta } from '../../../telemetry/runtime-event.ts';
 import type { AgentStatus, Engine, OpenTurn, SubmitOptions } from '../../engine.ts';

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'bun:test';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRecord, pending, type JsonValue, type ToolDefinition } from '@goondan/core';
+import { rejectionOf } from '../model/ask.ts';
+import { anything } from './support/anything.ts';
+import { asks, call, fakeModel, says } from './support/fake-model.ts';
+import { inStateRoot, withEngine, World } from './support/world.ts';
+
+const job: ToolDefinition = { name: 'job__start', handler: () => pending('job-1') };
+const started = () => fakeModel(asks(call('a', 'job__start')), says('started'), says('thanks'));
+
+describe('PEND-2: an outcome that is no JSON', () => {
+  test('PEND-2: undefined counts as null, and reaches the instance', async () => {
+    await inStateRoot(async (stateRoot) => {
+      const first = await World.open({ model: started(), tools: [job] }, { stateRoot });
+      await first.ask('go');
+      await first.engine.complete('job-1', anything<JsonValue>(undefined));
+      const { turnId } = await first.until('turn.completed', 2);
+      await first.engine.attach(turnId);
+      expect(JSON.stringify(await first.conversation())).toContain('Result: null');
+      await first.stop();
+      const second = await World.open({ model: fakeModel(says('again')), tools: [job] }, { stateRoot });
+      expect((await second.ask('more')).status).toBe('completed');
+      await second.stop();
+    });
+  });
+
+  const odd: readonly (readonly [what: string, value: unknown])[] = [
+    ['a function', () => 1],
+    ['a symbol', Symbol('s')],
+    ['a BigInt', 10n],
+    ['a Date', new Date(0)],
+    ['a cycle', cycle()],
+  ];
+  test.each(odd)(
+    'PEND-2: %s is refused with a code; the handle can still be completed',
+    async (_what, value) => {
+      await withEngine({ model: started(), tools: [job] }, async (world) => {
+        await world.ask('go');
+        expect(await rejectionOf(world.engine.complete('job-1', anything<JsonValue>(value)))).toMatchObject({
+          code: 'E_HANDLE_KIND',
+        });
+        await world.engine.complete('job-1', { ok: true });
+        await world.until('turn.completed', 2);
+      });
+    },
+  );
+});
+
+describe('BIG-1: an outcome too large for the model', () => {
+  test('BIG-1: goes to a file in the workspace; the model reads head, tail, sizes and path', async () => {
+    const model = started();
+    await withEngine({ model, tools: [job] }, async (world) => {
+      await world.ask('go');
+      const outcome = `begin ${'x'.repeat(200_000)} end`;
+      await world.engine.complete('job-1', outcome);
+      await world.until('turn.completed', 2);
+      const text = JSON.stringify(model.requests[2]?.messages.at(-1));
+      expect(text.length).toBeLessThan(10_000);
+      for (const part of ['job-1', 'begin', ' end', '200010']) expect(text).toContain(part);
+      const [path = ''] = /\.goondan\/outputs\/[\w.-]+/.exec(text) ?? [];
+      expect(await readFile(join(world.workdir(), path), 'utf8')).toBe(outcome);
+    });
+  });
+
+  test('BIG-1: one that is not too large is read as it is', async () => {
+    const model = started();
+    await withEngine({ model, tools: [job] }, async (world) => {
+      await world.ask('go');
+      await world.engine.complete('job-1', { text: 'y'.repeat(40_000) });
+      await world.until('turn.completed', 2);
+      const content = model.requests[2]?.messages.at(-1)?.content;
+      expect(content).toContain('y'.repeat(40_000));
+    });
+  });
+});
+
+function cycle(): unknown {
+  const loop: Record<string, unknown> = {};
+  loop['self'] = loop;
+  return isRecord(loop) ? loop : undefined;
+}
