@@ -1,5 +1,6 @@
 /** The one command that checks all: format, lint, types, unused code, error pages, tests with examples and documents. */
 import { existsSync } from 'node:fs';
+import { makeScratchFolder } from './tests/scratch-folder.ts';
 import { tierCommand } from './tests/test-command.ts';
 
 interface Check {
@@ -39,7 +40,9 @@ const tests: Check = { name: 'tests', command: tierCommand };
 const failed: string[] = [];
 const waiting = [...looks];
 await Promise.all([next(), next()]);
-await check(tests, 'inherit');
+const scratch = makeScratchFolder();
+await check(tests, 'inherit', scratch.env);
+scratch.remove();
 if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`);
 console.log(`checks: ${looks.length + 1 - failed.length} passed, ${failed.length} failed`);
 process.exitCode = failed.length === 0 ? 0 : 1;
@@ -48,9 +51,14 @@ async function next(): Promise<void> {
   for (let look = waiting.shift(); look !== undefined; look = waiting.shift()) await check(look, 'pipe');
 }
 
-async function check({ name, command }: Check, output: 'inherit' | 'pipe'): Promise<void> {
+async function check({ name, command }: Check, output: 'inherit' | 'pipe', env = {}): Promise<void> {
   const started = performance.now();
-  const child = Bun.spawn([...command], { stdin: 'ignore', stdout: output, stderr: output });
+  const child = Bun.spawn([...command], {
+    env: { ...process.env, ...env },
+    stdin: 'ignore',
+    stdout: output,
+    stderr: output,
+  });
   const [status, ...said] = await Promise.all([child.exited, textOf(child.stdout), textOf(child.stderr)]);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(said.join(''));

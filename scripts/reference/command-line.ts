@@ -39,7 +39,7 @@ export interface CommandLine {
 export async function readCommandLine(folder: string): Promise<CommandLine> {
   const entries = z
     .array(z.union([groupSchema, commandSchema]))
-    .parse(await exportOf(`${folder}/commands.ts`, 'commands'));
+    .parse(await resultOf(`${folder}/commands.ts`, 'allCommands'));
   const commands = entries.flatMap((entry) =>
     'commands' in entry
       ? entry.commands.map((command) => ({ ...command, name: `${entry.name} ${command.name}` }))
@@ -52,6 +52,13 @@ export async function readCommandLine(folder: string): Promise<CommandLine> {
       .parse(await exportOf(`${folder}/command/global-options.ts`, 'globalOptions')),
     exitCodes: z.record(z.string(), z.number()).parse(await exportOf(`${folder}/exit-code.ts`, 'exitCodes')),
   };
+}
+
+/** What an exported function of no arguments comes to. */
+async function resultOf(file: string, name: string): Promise<unknown> {
+  const found = await exportOf(file, name);
+  if (typeof found !== 'function') throw new Error(`${file} exports no function ${name}`);
+  return Reflect.apply(found, undefined, []);
 }
 
 async function exportOf(file: string, name: string): Promise<unknown> {
