@@ -87,7 +87,9 @@ function describeRun(blocks: readonly Block[], place: string): void {
     const stock = (await loadStock()).names;
     for (const file of new Glob('**/goondan.yaml').scanSync({ cwd: join(place, 'home') })) {
       const bundle = await loadBundle(dirname(join(place, 'home', file)), { stock });
-      expect(formatFindings(bundle)).toBe('');
+      // Which variables are set is a matter of the machine, not of the page.
+      const findings = bundle.findings.filter(({ code }) => code !== 'E_CONFIG_ENV_MISSING');
+      expect(formatFindings({ ...bundle, findings })).toBe('');
     }
   });
 }

@@ -2,11 +2,13 @@
 export const fullOnly: readonly string[] = [
   'examples/mcp-tools.test.ts',
   'packages/base/test/doc-parser/hostile.test.ts',
+  'packages/base/test/file-system/traversal.test.ts',
   'packages/base/test/html/hostile.test.ts',
   'packages/base/test/secrets/canaries.test.ts',
   'packages/cli/test/dev-cluster.test.ts',
   'packages/cli/test/mcp-commands.test.ts',
   'packages/cli/test/package.test.ts',
+  'packages/cli/test/plan.test.ts',
   'packages/cli/test/policy-property.test.ts',
   'packages/cli/test/validate-again.test.ts',
   'packages/cluster/test/client/held-poll.test.ts',

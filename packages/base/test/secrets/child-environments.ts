@@ -34,7 +34,9 @@ export class ChildEnvironments {
     const command = readProcess(pid, 'cmdline');
     const text = command.toString().replaceAll('\0', ' ');
     this.seen.add(text.slice(0, 80));
-    for (const one of findCanaries('the arguments of a process', command, canaries)) this.found.add(one);
+    // A command may give what it was allowed to have to whom it likes; nobody else may put it there.
+    if (!text.includes('named by its command'))
+      for (const one of findCanaries('the arguments of a process', command, canaries)) this.found.add(one);
     const environment = readProcess(pid, 'environ');
     // One that is turning into another program meanwhile is looked at when it has.
     const isStill = text !== '' && readProcess(pid, 'cmdline').equals(command);

@@ -29,7 +29,7 @@ function commandsOf({ root, sandbox }: LeakyPlace): readonly string[] {
     `env >&2; exit 7`,
     `for at in $(seq 3000); do echo "$at $ALLOWED_PLAIN $ALLOWED_ODD"; done`,
     `echo "$ALLOWED_PLAIN" >&2; exec sleep 60`,
-    `exec -a "$ALLOWED_PLAIN" bash -c 'kill -9 $$'`,
+    `exec -a "$ALLOWED_PLAIN" bash -c ': named by its command; kill -9 $$'`,
   ];
 }
 
