@@ -24,12 +24,12 @@ const names = benches.map(({ name }) => name);
 const usage = `Usage: bun run bench [--only NAME] [--short] [--check] [--write] [--json]
 
   --only NAME  only this bench, may be given more than once: ${names.join(', ')}
-  --short      fewer rounds, one process each (about 4 minutes)
+  --short      fewer rounds, one process each (about 5 minutes)
   --check      exit 1 when a promise is not reached, or a figure is worse by more than ${tolerance * 100} % than in the stored run
   --write      write also what a part or a short run has found
   --json       exactly one JSON value on stdout
 
-A whole run (about 8 minutes) writes docs/reference/benchmarks.md, docs/benchmarks.svg and bench/results/last.json; others write nothing by themselves.`;
+A whole run (about 10 minutes) writes docs/reference/benchmarks.md, docs/benchmarks.svg and bench/results/last.json; others write nothing by themselves.`;
 
 process.exitCode = await main(process.argv.slice(2));
 

@@ -3,6 +3,7 @@ import { checkSchema } from '../call/check.ts';
 import { reportSchema as callReportSchema } from '../call/report.ts';
 import { figureSchema } from '../turn/figure.ts';
 import { reportSchema as turnReportSchema } from '../turn/report.ts';
+import { clusterResults } from './cluster-results.ts';
 import { fieldOfCall, promiseOf, resultsOf } from './result-of-report.ts';
 import type { Result } from './result.ts';
 
@@ -238,5 +239,11 @@ export const benches: readonly Bench[] = [
           whose: name === 'bun -e 0' ? 'floor' : 'ours',
         },
       ]),
+  },
+  {
+    name: 'cluster',
+    args: ['cluster/run.ts', '--json'],
+    shortArgs: ['cluster/run.ts', '--json', '--instances', '10,1000', '--seconds', '5'],
+    read: clusterResults,
   },
 ];
