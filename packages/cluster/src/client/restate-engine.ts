@@ -53,8 +53,9 @@ export class RestateEngine implements Engine {
   readonly #observers: Observers;
   readonly #heldPoll: HeldPoll | undefined;
   readonly #known = new Map<string, AcceptedTurn>();
-  /** The last that is on its way to each instance, or about a turn. */
+  /** The last that is on its way to each instance. */
   readonly #sending = new Map<string, Promise<void>>();
+  readonly #cancelling = new Map<string, Promise<boolean>>();
   #closed = new AbortController();
   #worker: EngineWorker | undefined;
 
@@ -130,15 +131,22 @@ export class RestateEngine implements Engine {
 
   /** Of two reasons the first counts. */
   cancel(turnId: string, reason = 'it was cancelled'): Promise<boolean> {
-    return this.#inOrder(turnId, async () => {
-      const known = this.#known.get(turnId) ?? { turnId };
-      const found = await findInvocation(this.#options.cluster, this.#names, known);
-      if (found === undefined || found.status === 'completed') return false;
-      const agent = this.#names.agentOf(found.service) ?? '';
-      const turn = { turnId, invocationId: found.id, agent, instanceKey: found.key };
-      await this.#ingress.cancel({ ...turn, reason: this.#masked(reason) });
-      return true;
-    });
+    // Twice is once: the turn may have ended by the first before the second is looked at.
+    const cancelling =
+      this.#cancelling.get(turnId) ??
+      this.#cancel(turnId, reason).finally(() => this.#cancelling.delete(turnId));
+    this.#cancelling.set(turnId, cancelling);
+    return cancelling;
+  }
+
+  async #cancel(turnId: string, reason: string): Promise<boolean> {
+    const known = this.#known.get(turnId) ?? { turnId };
+    const found = await findInvocation(this.#options.cluster, this.#names, known);
+    if (found === undefined || found.status === 'completed') return false;
+    const agent = this.#names.agentOf(found.service) ?? '';
+    const turn = { turnId, invocationId: found.id, agent, instanceKey: found.key };
+    await this.#ingress.cancel({ ...turn, reason: this.#masked(reason) });
+    return true;
   }
 
   async complete(handle: string, outcome: JsonValue): Promise<void> {
