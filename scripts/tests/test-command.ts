@@ -7,7 +7,7 @@ export const testCommand: readonly string[] = [
   'bun',
   'test',
   '--timeout',
-  '120000',
+  '300000',
   `--parallel=${availableParallelism() + 1}`,
   '--timings=scripts/tests/timings.json',
 ];
