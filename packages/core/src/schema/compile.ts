@@ -1,10 +1,8 @@
 import { GoondanError } from '../error/goondan-error.ts';
 import { brokenBound } from './bounds.ts';
 import { describeFailures, describeFirstFailure } from './describe-failures.ts';
-import { fitsSchema } from './fits-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { markBranches } from './mark-branches.ts';
-import { isPlainSchema } from './plain-schema.ts';
 import { inspectSchema, type SchemaDocuments } from './problems.ts';
 import { joinFailures, type SchemaFailure } from './schema-failure.ts';
 import { makeValidator, type AjvError, type Validator } from './validator.ts';
@@ -12,8 +10,8 @@ import { makeValidator, type AjvError, type Validator } from './validator.ts';
 /** A schema made ready to judge values. */
 export interface CompiledSchema {
   readonly schema: JsonSchema;
-  /** True when the value fits. After the first few values it is Ajv's own function, fit for the hot path. */
-  accepts(this: void, value: unknown): boolean;
+  /** True when the value fits: Ajv's own function, fit for the hot path. */
+  accepts(value: unknown): boolean;
   /** Why the value does not fit; empty when it does. */
   failures(value: unknown): readonly SchemaFailure[];
 }
@@ -21,8 +19,6 @@ export interface CompiledSchema {
 /** Of larger values only the first failure is told: a million bad items must not become a million errors. */
 const explainable = { nodes: 10_000, depth: 1000 };
 const mostProblemsTold = 5;
-/** So many values are judged without Ajv where that can be: to load it and to compile takes as long as a million checks, and most tools are called a few times. */
-const judgedPlainly = 8;
 
 /**
  * Makes a schema ready to judge values; throws `E_CONFIG_TOOL_SCHEMA` when it is not a valid one.
@@ -38,24 +34,10 @@ export function compileSchema(
     const told = joinFailures(problems.slice(0, mostProblemsTold));
     throw invalidSchema(hidden > 0 ? `${told}; and ${hidden} more` : told);
   }
-  const plain = isPlainSchema(schema) ? withoutDefinitions(linked) : undefined;
-  let compiled: Validator | undefined = plain === undefined ? compileLinked(linked, false) : undefined;
-  let plainlyLeft = judgedPlainly;
+  const validator = compileLinked(linked, false);
   let explainer: Explainer | undefined;
 
-  function compile(): Validator {
-    compiled ??= compileLinked(linked, false);
-    ready.accepts = compiled;
-    return compiled;
-  }
-
-  function acceptsEarly(value: unknown): boolean {
-    plainlyLeft -= 1;
-    return (plainlyLeft >= 0 && fitsSchema(plain, value)) || compile()(value);
-  }
-
   function failures(value: unknown): readonly SchemaFailure[] {
-    const validator = compile();
     if (validator(value)) return [];
     const firstErrors = takeErrors(validator);
     if (brokenBound(value, explainable) === undefined) {
@@ -67,15 +49,7 @@ export function compileSchema(
     return describeFirstFailure(firstErrors, linked);
   }
 
-  const ready = { schema, accepts: compiled ?? acceptsEarly, failures };
-  return ready;
-}
-
-/** What a plain schema refers to by name is nothing. */
-function withoutDefinitions(linked: JsonSchema): JsonSchema {
-  if (typeof linked === 'boolean') return linked;
-  const { $defs: _, ...own } = linked;
-  return own;
+  return { schema, accepts: validator, failures };
 }
 
 /** A validator that finds all failures, and the schema that its errors speak of. */
