@@ -15,6 +15,7 @@ export const fullOnly: readonly string[] = [
   'packages/cli/test/plan.test.ts',
   'packages/cli/test/policy-property.test.ts',
   'packages/cli/test/validate-again.test.ts',
+  'packages/cluster/test/client/answered.test.ts',
   'packages/cluster/test/client/held-poll.test.ts',
   'packages/cluster/test/server/lost-server.test.ts',
   'packages/cluster/test/suite/agents.test.ts',

@@ -80,7 +80,8 @@ describe('gdn worker', () => {
     await worker.end('SIGKILL');
     worker = await startWorker(place, ['--port', port]);
     expect(await json(place, 'approve', handle)).toEqual({ handle, status: 'completed' });
-    await json(place, ...onCluster, '--input', 'hello', '--instance-key', 'killed');
+    const hello = [...onCluster, '--input', 'hello', '--instance-key', 'killed'];
+    expect(await json(place, ...hello)).toMatchObject({ output: 'Hello.' });
     expect(await json(place, 'instance', 'show', 'killed')).toMatchObject({
       openTurns: [],
       finishedTurns: [turnId, anyText],
@@ -104,7 +105,8 @@ describe('gdn worker', () => {
       },
     });
     worker = await startWorker(place, ['--port', port]);
-    await json(place, ...onCluster, '--input', 'hello', '--instance-key', 'unserved');
+    const hello = [...onCluster, '--input', 'hello', '--instance-key', 'unserved'];
+    expect(await json(place, ...hello)).toMatchObject({ output: 'Hello.' });
     // What the cluster shows comes a moment after what it does.
     while (!isCompleted(await json(place, 'handle', 'show', handle)));
     expect(await json(place, 'approve', handle)).toMatchObject({
@@ -210,7 +212,8 @@ describe('commands that read what a cluster holds print what they print of this 
   test('POL-4: policy grants and revoke', async () => {
     const { handle } = await heldOnCluster(place, 'granted');
     await json(place, 'approve', handle, '--always');
-    await json(place, ...onCluster, '--input', 'hello', '--instance-key', 'granted');
+    const hello = [...onCluster, '--input', 'hello', '--instance-key', 'granted'];
+    expect(await json(place, ...hello)).toMatchObject({ output: 'Hello.' });
     const listed = await gdn(place, ['policy', 'grants', '--json']);
     expect(await misfitOf('policy grants', listed.stdout)).toBeUndefined();
     const grant = grantIn(listed.stdout, 'granted');

@@ -32,6 +32,8 @@ const calledSchema = shape.object({
 const commandSchema = shape.object({
   Command: shape.union([shape.object({ Call: calledSchema }), shape.object({ OneWayCall: calledSchema })]),
 });
+/** Once it is claimed, a handle is busy with its answer alone: for as long as no worker takes that up. */
+const answeredSchema = shape.object({ handle: shape.string() });
 const valueSchema = shape.object({ handle: shape.string(), key: shape.string(), value: shape.string() });
 
 /**
@@ -45,17 +47,25 @@ export async function heldCalls(
 ): Promise<HeldCall[]> {
   const claims = await claimsOf(cluster, names, invocationIds);
   if (claims.length === 0) return [];
+  const isOne = `service_name = ${quoted(names.handles)} and service_key in (${listed(claims.map(({ handle }) => handle))})`;
+  // Asked first: an answer that is taken up between the two questions is seen by one of them.
+  const answered = await queryCluster(
+    cluster,
+    `select service_key as handle from sys_keyed_service_status where ${isOne}`,
+    answeredSchema,
+  );
   const rows = await queryCluster(
     cluster,
-    `select service_key as handle, key, value_utf8 as value from state
-     where service_name = ${quoted(names.handles)} and service_key in (${listed(claims.map(({ handle }) => handle))})`,
+    `select service_key as handle, key, value_utf8 as value from state where ${isOne}`,
     valueSchema,
   );
-  const completed = new Set(rows.flatMap(({ handle, key }) => (key === 'completion' ? [handle] : [])));
+  const settled = new Set(
+    [...answered, ...rows.filter(({ key }) => key === 'completion')].map(({ handle }) => handle),
+  );
   const events = await eventsOfInvocations(cluster, [...new Set(claims.map(({ claimedBy }) => claimedBy))]);
   return claims.flatMap(({ handle, claimedBy }) => {
     const found = rows.find((row) => row.handle === handle && row.key === 'record');
-    if (found === undefined || completed.has(handle)) return [];
+    if (found === undefined || settled.has(handle)) return [];
     const { kind, owner, about, createdAt } = handleRecordSchema.parse(parseJson(found.value));
     const traceId = events.get(claimedBy)?.traceId ?? '';
     return kind === 'held' ? [{ handle, owner, about, createdAt, traceId }] : [];

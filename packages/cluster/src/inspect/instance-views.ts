@@ -45,29 +45,31 @@ export async function instanceViews(inspected: Inspected, agent?: string): Promi
 export async function instanceDetail(inspected: Inspected, address: Address): Promise<InstanceDetail> {
   const { cluster, names } = inspected;
   const { agent, instanceKey } = address;
-  const [found] = (await valuesOf(inspected, address)).values();
-  const values = found?.values ?? new Map<string, JsonValue>();
   const isIts = (one: { readonly service: string; readonly key: string }): boolean =>
     one.service === names.agent(agent) && one.key === instanceKey;
   const open = await asOpenTurns(cluster, names, (await openInvocations(cluster, names)).filter(isIts));
-  const finished = await queryCluster(
+  const rows = await queryCluster(
     cluster,
     `select idempotency_key as "turnId" from sys_invocation
      where target_service_name = ${quoted(names.agent(agent))} and target_service_key = ${quoted(instanceKey)}
      and target_handler_name = 'turn' and status = 'completed' order by completed_at`,
     finishedSchema,
   );
+  const finished = new Set(rows.map(({ turnId }) => turnId));
+  // Last: what the turns have said that are told as finished is there.
+  const [found] = (await valuesOf(inspected, address)).values();
+  const values = found?.values ?? new Map<string, JsonValue>();
   return {
     agent,
     instanceKey,
     messages: await messagesIn(values),
-    openTurns: open.map(({ turnId, event, acceptedAt, isBegun }) => ({
-      turnId,
-      type: event.type,
-      acceptedAt: new Date(acceptedAt).toISOString(),
-      isBegun,
-    })),
-    finishedTurns: finished.map(({ turnId }) => turnId),
+    // One that has ended between the questions is told once.
+    openTurns: open.flatMap(({ turnId, event, acceptedAt, isBegun }) =>
+      finished.has(turnId)
+        ? []
+        : [{ turnId, type: event.type, acceptedAt: new Date(acceptedAt).toISOString(), isBegun }],
+    ),
+    finishedTurns: [...finished],
     extensionState: extensionKeysIn(values),
   };
 }
