@@ -16,12 +16,14 @@ export type Snapshot =
   | { readonly status: 'failed'; readonly path: string; readonly reason: string };
 
 /**
- * Copies a value while checking that it is JSON, reading each property once, so that what was checked is what is used.
+ * Copies a value while checking that it is JSON; what it gives was read once, so that what was checked is what is used.
  * `undefined` counts as null (as a property: as absent). Never throws: hostile getters and proxies are failures too.
  */
 export function snapshot(value: unknown, limits: SnapshotLimits): Snapshot {
   const walk = new Walk(limits);
   try {
+    const flat = flatSnapshot(value, limits);
+    if (flat !== undefined) return flat;
     const copy = walk.copy(value, 0);
     if (copy !== failed) return { status: 'ok', value: copy, size: walk.size };
   } catch {
@@ -37,6 +39,37 @@ const valueOverhead = 4;
 const containerOverhead = 32;
 const longestKey = 60;
 const longestPath = 300;
+
+/**
+ * The snapshot of a plain object of nothing but leaves, as most arguments and outputs are: at one glance, for a third of what a walk takes.
+ * Undefined for all else, and for whatever has to be refused.
+ */
+function flatSnapshot(value: unknown, limits: SnapshotLimits): Snapshot | undefined {
+  if (!isRecord(value) || Object.getPrototypeOf(value) !== Object.prototype) return undefined;
+  const copy: JsonObject = {};
+  let size = containerOverhead + valueOverhead;
+  for (const key in value) {
+    if (!Object.hasOwn(value, key) || key === '__proto__') return undefined;
+    const leaf = value[key];
+    size += key.length + 2 * valueOverhead;
+    switch (typeof leaf) {
+      case 'string':
+        size += leaf.length;
+        copy[key] = leaf;
+        break;
+      case 'number':
+        if (!Number.isFinite(leaf)) return undefined;
+        copy[key] = leaf + 0;
+        break;
+      case 'boolean':
+        copy[key] = leaf;
+        break;
+      default:
+        return undefined;
+    }
+  }
+  return size <= limits.maxSize ? { status: 'ok', value: copy, size } : undefined;
+}
 
 class Walk {
   size = 0;

@@ -20,7 +20,7 @@ import { asItIs, internalError, limited, type Redact } from './failure.ts';
 import { createMemoryHandleStore, type HandleStore } from './handle-store.ts';
 import { InFlightCalls, isSameRequest } from './in-flight.ts';
 import { MiddlewareContext } from './middleware-context.ts';
-import { checkMiddlewareResult, middlewareFailure } from './middleware-result.ts';
+import { settleThrough } from './middleware-result.ts';
 import { outputOutcome, type AskedQuestion, type OutputOptions } from './outcome.ts';
 import { workspaceOutputStore, type OutputStore } from './output-store.ts';
 import { defaultErrorMessageLimit, ToolRegistration } from './registration.ts';
@@ -226,7 +226,7 @@ export class ToolExecutor {
     if (execution.isSettled) return execution.promise;
     const middlewares = this.#middleware.ordered();
     if (middlewares.length === 0 && policy.approvals.length === 0) execution.runHandler(args);
-    else void this.#runThrough(middlewares, execution);
+    else settleThrough(this.#chainThrough(middlewares), execution);
     return execution.promise;
   }
 
@@ -240,17 +240,6 @@ export class ToolExecutor {
   /** ERR-2, and ERR-3 where there is no such tool. */
   #messageLimitOf({ name }: ToolCall): number {
     return this.#registry.get(name)?.errorMessageLimit ?? defaultErrorMessageLimit;
-  }
-
-  async #runThrough(middlewares: readonly ToolCallMiddleware[], execution: Execution): Promise<void> {
-    const { call, registration } = execution;
-    try {
-      const checked = checkMiddlewareResult(await this.#chainThrough(middlewares)(execution), execution);
-      execution.settle(checked instanceof Promise ? await checked : checked);
-    } catch (thrown) {
-      const { redact } = this.#services;
-      execution.settle(errorResult(call, middlewareFailure(thrown, registration.errorMessageLimit, redact)));
-    }
   }
 
   /** The chain is joined anew only when a layer was added or taken away. */

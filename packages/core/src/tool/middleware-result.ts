@@ -1,20 +1,40 @@
 import { isErrorCode } from '../error/codes.ts';
 import { GoondanError } from '../error/goondan-error.ts';
 import { isRecord, type JsonValue } from '../json/json-value.ts';
-import { flatCopy } from '../json/flat-copy.ts';
 import { snapshot } from '../json/snapshot.ts';
 import { codedError, errorResult, type ToolError, type ToolResult } from './result.ts';
-import { failureOf, limited, type Redact } from './failure.ts';
+import type { Execution } from './execution.ts';
+import { failureOf, limited } from './failure.ts';
 import { outputLimits, outputOutcome, pendingOutcome, type OutcomeOptions } from './outcome.ts';
+
+/** Runs a call through its layers and gives it the result they come to. Not `async`: that would cost every call a tenth. */
+export function settleThrough(
+  chain: (execution: Execution) => Promise<ToolResult>,
+  execution: Execution,
+): void {
+  const fail = (thrown: unknown): void => execution.settle(middlewareFailure(thrown, execution));
+  try {
+    chain(execution).then((value) => settleWith(value, execution, fail), fail);
+  } catch (thrown) {
+    fail(thrown);
+  }
+}
+
+function settleWith(value: unknown, execution: Execution, fail: (thrown: unknown) => void): void {
+  try {
+    const result = checkMiddlewareResult(value, execution);
+    if (result instanceof Promise) result.then((stored) => execution.settle(stored), fail);
+    else execution.settle(result);
+  } catch (thrown) {
+    fail(thrown);
+  }
+}
 
 /**
  * What a middleware chain gave back, as a result that can be trusted: the right call, a known status, JSON inside.
  * Middleware may change a result in place, so that even one that began here is read again.
  */
-export function checkMiddlewareResult(
-  value: unknown,
-  options: OutcomeOptions,
-): ToolResult | Promise<ToolResult> {
+function checkMiddlewareResult(value: unknown, options: OutcomeOptions): ToolResult | Promise<ToolResult> {
   const { redact } = options.services;
   if (!isRecord(value)) throw notAResult('it did not return a result');
   switch (value['status']) {
@@ -37,21 +57,19 @@ export function checkMiddlewareResult(
   }
 }
 
-/** Most outputs can be copied at one glance; what else there is takes a walk. */
 function copyOf(output: unknown): { readonly value: JsonValue; readonly size: number } {
-  const flat = flatCopy(output);
-  if (flat !== undefined && flat.size <= outputLimits.maxSize) return flat;
   const copy = snapshot(output, outputLimits);
   if (copy.status === 'failed') throw notAResult(`its output${copy.path} ${copy.reason}`);
   return copy;
 }
 
-/** The error of a middleware that threw, told apart from a tool's by its code. */
-export function middlewareFailure(thrown: unknown, errorMessageLimit: number, redact: Redact): ToolError {
-  const failure = failureOf(thrown, errorMessageLimit, redact);
-  if (failure.code !== 'E_TOOL') return failure;
+/** The result of a call whose middleware threw, told apart from a tool's failure by its code. */
+function middlewareFailure(thrown: unknown, { call, registration, services }: OutcomeOptions): ToolResult {
+  const { errorMessageLimit } = registration;
+  const failure = failureOf(thrown, errorMessageLimit, services.redact);
+  if (failure.code !== 'E_TOOL') return errorResult(call, failure);
   const message = `A middleware failed: ${failure.message}`;
-  return failureOf(new GoondanError('E_EXTENSION_MIDDLEWARE', message), errorMessageLimit);
+  return errorResult(call, failureOf(new GoondanError('E_EXTENSION_MIDDLEWARE', message), errorMessageLimit));
 }
 
 function checkError(value: unknown): ToolError {

@@ -52,6 +52,30 @@ describe('a snapshot', () => {
     );
   });
 
+  test('of an object of leaves is what a walk makes of it, to its size and its refusals', () => {
+    const leaf = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.double(),
+      fc.boolean(),
+      fc.constantFrom(null, undefined, -0, 1n),
+    );
+    const key = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', '0'));
+    fc.assert(
+      fc.property(fc.dictionary(key, leaf), fc.integer({ max: 200 }), fc.boolean(), (flat, ...changes) => {
+        const [maxSize, refusePrototypeKey] = changes;
+        const walked: unknown = Object.defineProperties(
+          Object.create(null),
+          Object.getOwnPropertyDescriptors(flat),
+        );
+        const taken = take(flat, { maxSize, refusePrototypeKey });
+        expect(taken).toEqual(take(walked, { maxSize, refusePrototypeKey }));
+        if (taken.status === 'ok' && isRecord(taken.value))
+          for (const value of Object.values(taken.value)) expect(Object.is(value, -0)).toBe(false);
+      }),
+      { numRuns: 2000, seed: 52 },
+    );
+  });
+
   test('keeps the order of keys', () => {
     const copy = take({ b: 1, a: 2, '10': 3, '9': 4 });
     expect(copy.status === 'ok' && JSON.stringify(copy.value)).toBe('{"9":4,"10":3,"b":1,"a":2}');
