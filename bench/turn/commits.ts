@@ -14,7 +14,8 @@ const manyCalls = 36;
 
 /**
  * What one more call of a turn costs, beside a commit of one small row: two turns of one step that differ by nothing but how
- * many calls the model asks for, one running after the other (concurrency 1), so that each call waits for its own commits.
+ * many calls the model asks for, one running after the other (concurrency 1), so that each call waits for the disk: its result is
+ * committed together with the announcement of the next, which starts after that.
  */
 export async function measureCommits(folder: string): Promise<readonly Figure[]> {
   const bare = openBareDatabase(join(folder, 'bare.db'));

@@ -23,13 +23,10 @@ export async function announce(
   item: PlannedCall,
   place?: GatePlace,
 ): Promise<Announcement | undefined> {
-  const { context, agent } = batch.turn;
-  const { idempotent, readOnly, orchestrates } = annotationsOf(batch, item);
+  const { context } = batch.turn;
   const entry = `${item.place}/intent`;
-  const isNeeded =
-    idempotent !== true && readOnly !== true && orchestrates !== true && agent.registry.has(item.call.name);
   // Announced before, its handler may have started, whatever the tool is now.
-  if (!isNeeded && context.recall(entry, intentSchema) === undefined) return undefined;
+  if (!isAnnounced(batch, item) && context.recall(entry, intentSchema) === undefined) return undefined;
   const intend = async (): Promise<{ attempt: string }> => {
     await place?.entered;
     started(batch, item);
@@ -37,6 +34,13 @@ export async function announce(
   };
   const { attempt } = await context.step(entry, intentSchema, intend, { isAnnouncement: true });
   return { attempt, entry };
+}
+
+/** Whether a call is announced: it must not start twice. */
+export function isAnnounced(batch: CallBatch, item: PlannedCall): boolean {
+  const { idempotent, readOnly, orchestrates } = annotationsOf(batch, item);
+  const mayStartAgain = idempotent === true || readOnly === true || orchestrates === true;
+  return !mayStartAgain && batch.turn.agent.registry.has(item.call.name);
 }
 
 /** That a handler is about to start. */
@@ -51,6 +55,8 @@ export interface RunOptions {
   /** Of the start, where there has to be one. */
   readonly announcement: Announcement | undefined;
   readonly place?: GatePlace;
+  /** Leaves its place when the handler has ended, not when that is recorded: for places that only calls wait for which are announced. */
+  readonly leavesEarly?: boolean;
   /** The last part of the entry's name. */
   readonly entry: string;
   readonly approved?: Approved;
@@ -61,7 +67,7 @@ export interface RunOptions {
 /** Runs one call and records it with its middleware as one entry. */
 export async function runCall(batch: CallBatch, item: PlannedCall, options: RunOptions): Promise<Called> {
   const { context, extensions } = batch.turn;
-  const { announcement, place, entry } = options;
+  const { announcement, place, leavesEarly = false, entry } = options;
   if (annotationsOf(batch, item).orchestrates === true) return orchestrate(batch, item, options);
   let isLive = false;
   const execution = async (): Promise<Called> => {
@@ -70,6 +76,8 @@ export async function runCall(batch: CallBatch, item: PlannedCall, options: RunO
     if (announcement === undefined) started(batch, asStarted(item, options.approved));
     const made = await execute(batch, item, options);
     if (isOver(made)) ended(item, made.result);
+    // The next is announced along with this result, by one wait for the disk, and starts after it.
+    if (leavesEarly) place?.leave();
     return made;
   };
   const announced = announcement === undefined ? {} : { announcedBy: announcement.entry };

@@ -4,7 +4,7 @@ import { annotationsOf, type CallBatch, type GatedBatch, type PlannedCall } from
 import { malformedCall } from './call-failure.ts';
 import { askAbout, decide, noteAsked, settle } from './held-calls.ts';
 import { askedSchema, calledSchema, intentSchema, type Called, type CallRecord } from './records.ts';
-import { announce, runCall } from './run-call.ts';
+import { announce, isAnnounced, runCall } from './run-call.ts';
 import { TraceSpan } from './spans.ts';
 import type { TurnState } from './turn-state.ts';
 
@@ -22,7 +22,9 @@ export async function runCalls(given: CallBatch): Promise<CallRecord[]> {
   if (held.length > 0) await turn.context.all(held.map((item) => noteAsked(batch, item)));
   // All questions are asked at once, though the answers are taken one after the other.
   const decisions = new Map(held.map((item) => [item, askAbout(batch, item)]));
-  const ran = await runFree(batch, free);
+  // A call that starts unannounced could keep the result before it from the disk, and others may wait at a gate that is not the step's own.
+  const leavesEarly = given.gate === undefined && free.every((item) => isAnnounced(batch, item));
+  const ran = await runFree(batch, free, leavesEarly);
   for (const [index, item] of free.entries()) {
     const called = ran[index];
     if (called === undefined) continue;
@@ -71,7 +73,11 @@ function holdOf(
 }
 
 /** Entries are issued in the model's order: first every announcement, then every run; the gate is waited for inside them. */
-async function runFree(batch: GatedBatch, planned: readonly PlannedCall[]): Promise<Called[]> {
+async function runFree(
+  batch: GatedBatch,
+  planned: readonly PlannedCall[],
+  leavesEarly: boolean,
+): Promise<Called[]> {
   const { gate } = batch;
   const { context } = batch.turn;
   const announced = planned.map((item) => {
@@ -81,7 +87,8 @@ async function runFree(batch: GatedBatch, planned: readonly PlannedCall[]): Prom
   const runs: Promise<Called>[] = [];
   for (const { item, place, intent } of announced) {
     const announcement = await intent;
-    runs.push(runCall(batch, item, { announcement, place, entry: 'run' }).finally(() => place.leave()));
+    const run = runCall(batch, item, { announcement, place, leavesEarly, entry: 'run' });
+    runs.push(run.finally(() => place.leave()));
   }
   return context.all(runs);
 }
