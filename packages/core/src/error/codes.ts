@@ -595,6 +595,11 @@ export const errorCodes = {
     causes: ['The middleware has a mistake.', 'It forgot to return what next() gave it.'],
     fix: 'Return the result of ctx.next(), or a result of the same shape.',
   },
+  E_EXTENSION_NEXT_LATE: {
+    summary: 'A middleware called next() after it had ended.',
+    causes: ['next() was called from a timer or a promise that the middleware did not wait for.'],
+    fix: 'Call ctx.next() before the middleware returns, and await it; what comes after the answer belongs behind the await.',
+  },
   E_EXTENSION_NEXT_TWICE: {
     summary: 'A middleware called next() a second time.',
     causes: ['A retry was written as a second next(); a step, turn or call runs at most once.'],
@@ -625,9 +630,11 @@ export const errorCodes = {
     fix: 'Use lower-case letters, digits, - and single _; a resource name may not end in _, and the whole name has at most 64 characters.',
   },
   E_CONFIG_TOOL_SCHEMA: {
-    summary: 'The parameters or output of a tool are not a valid JSON Schema.',
+    summary:
+      'The parameters or output of a tool are not a valid JSON Schema, or its parameters describe no object.',
     causes: [
       'A keyword has a value it may not have.',
+      'The type of the parameters is not object: models send nothing else.',
       'A $ref points nowhere.',
       'A pattern is not a regular expression.',
     ],

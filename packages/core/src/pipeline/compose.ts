@@ -15,6 +15,8 @@ export interface Chain<State, Context, Result> {
   ) => Context;
   /** What the layers surround. */
   readonly core: (state: State) => Promise<Result>;
+  /** True: `next()` is refused once its layer has ended, when what it would run is over. */
+  readonly closesLayers?: boolean;
 }
 
 /**
@@ -24,20 +26,22 @@ export interface Chain<State, Context, Result> {
 export function compose<State, Context, Result>(
   chain: Chain<State, Context, Result>,
 ): (state: State) => Promise<Result> {
-  const { middlewares, contextOf, core } = chain;
+  const { middlewares, contextOf, core, closesLayers = false } = chain;
   type Run = (state: State) => Promise<Result>;
 
   const around = (inner: Run, middleware: Middleware<Context, Result>, index: number): Run => {
     const isInner = index > 0;
     return (state) => {
       let isCalled = false;
+      let isClosed = false;
       const next = (): Promise<Result> => {
-        if (isCalled) return forgivable(Promise.reject(nextTwice()));
+        if (isCalled || isClosed) return forgivable(Promise.reject(isCalled ? nextTwice() : nextLate()));
         isCalled = true;
         return inner(state);
       };
       try {
         const result = middleware(contextOf(state, next, inner));
+        if (closesLayers) whenOver(result, () => (isClosed = true));
         if (!(result instanceof Promise)) return Promise.resolve(result);
         return isInner ? forgivable(result) : result;
       } catch (thrown) {
@@ -63,6 +67,14 @@ export function forgivable<Result>(promise: Promise<Result>): Promise<Result> {
 
 function ignore(): void {}
 
+function whenOver(result: unknown, end: () => void): void {
+  Promise.resolve(result).then(end, end);
+}
+
 function nextTwice(): GoondanError {
   return new GoondanError('E_EXTENSION_NEXT_TWICE', 'next() was called twice.');
+}
+
+function nextLate(): GoondanError {
+  return new GoondanError('E_EXTENSION_NEXT_LATE', 'next() was called after its layer had ended.');
 }

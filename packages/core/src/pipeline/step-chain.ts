@@ -41,6 +41,7 @@ export function runStepChain(chain: StepChain, context: StepChainScope): Promise
   const run = compose({
     middlewares: chain.middlewares,
     contextOf: shared,
+    closesLayers: true,
     core: ({ toolCatalog, messages }: StepState) => {
       if (messages !== undefined && !Array.isArray(messages)) throw new TypeError('ctx.messages is no list');
       checkItems(toolCatalog);

@@ -28,6 +28,7 @@ export function runTurnChain(chain: TurnChain, context: TurnChainScope): Promise
   const run = compose({
     middlewares: chain.middlewares,
     contextOf: shared,
+    closesLayers: true,
     core: () => forgivable(chain.core()),
   });
   return run({ turn: context, layers: 0 });

@@ -139,6 +139,29 @@ describe('step middleware', () => {
     });
   });
 
+  test('PIPE-1: next() called after its layer has ended is refused, also while others go on: the model is not asked', async () => {
+    const late = Promise.withResolvers<unknown>();
+    let call: (() => Promise<StepResult>) | undefined;
+    const outer: StepMiddleware = async (context) => {
+      const result = await context.next();
+      late.resolve(await call?.().catch((thrown: unknown) => thrown));
+      return result;
+    };
+    const inner: StepMiddleware = (context) => {
+      call = () => context.next();
+      return answers('short');
+    };
+    const model = fakeModel(says('asked'));
+    await withEngine({ model, extensions: extension(outer, inner) }, async (world) => {
+      expect(await world.ask('go')).toMatchObject({ status: 'completed', output: 'short' });
+      expect(await late.promise).toMatchObject({ code: 'E_EXTENSION_NEXT_LATE' });
+      expect(await call?.().catch((thrown: unknown) => thrown)).toMatchObject({
+        code: 'E_EXTENSION_NEXT_LATE',
+      });
+      expect(model.requests).toHaveLength(0);
+    });
+  });
+
   test.each([
     ['nothing', undefined],
     ['null', null],
