@@ -4,6 +4,9 @@ import type { JsonValue } from '../json/json-value.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { labelledApproval, type LabelledApproval } from '../policy/approval.ts';
 import type { EffectivePolicy } from '../policy/effective-policy.ts';
+import { schemaProblems } from '../schema/problems.ts';
+import { joinFailures } from '../schema/schema-failure.ts';
+import type { ToolDefinition } from '../tool/definition.ts';
 import type { ToolRegistry } from '../tool/registry.ts';
 import type { EventBus } from './event-bus.ts';
 import type { ExtensionApi } from './extension-api.ts';
@@ -40,12 +43,9 @@ export function createExtensionApi(extensionName: string, host: ExtensionHost): 
     tools: {
       register(item, handler, options = {}) {
         const isForeign = item.source?.type === 'mcp';
-        return host.registry.register({
-          ...options,
-          ...item,
-          handler,
-          source: isForeign ? item.source : source,
-        });
+        const definition = { ...options, ...item, handler, source: isForeign ? item.source : source };
+        checkSchemas(definition);
+        return host.registry.register(definition);
       },
       has: (name) => host.registry.has(name),
     },
@@ -73,6 +73,17 @@ export function createExtensionApi(extensionName: string, host: ExtensionHost): 
     keepAwake: () => host.keepAwake?.() ?? (() => undefined),
     onStop: (stop) => host.onStop?.(stop),
   };
+}
+
+/** No bundle check sees these schemas: a bad one would reach the provider, which refuses every request that holds it. */
+function checkSchemas(definition: ToolDefinition): void {
+  for (const field of ['parameters', 'output'] as const) {
+    const schema = definition[field];
+    const problems = schema === undefined ? [] : schemaProblems(schema);
+    if (problems.length === 0) continue;
+    const what = `Tool ${JSON.stringify(definition.name)}: ${field} is not a valid JSON Schema`;
+    throw new GoondanError('E_CONFIG_TOOL_SCHEMA', `${what}: ${joinFailures(problems.slice(0, 5))}`);
+  }
 }
 
 async function noHandle(handle: string): Promise<never> {

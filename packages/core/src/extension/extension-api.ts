@@ -10,7 +10,7 @@ import type { ToolHandler } from '../tool/handler.ts';
 export interface ExtensionApi {
   readonly pipeline: Pick<Pipeline, 'register'>;
   readonly tools: {
-    /** Adds a tool; it is in the catalog of the next step by itself (CAT-4). The disposer takes it away. */
+    /** Adds a tool; it is in the catalog of the next step by itself (CAT-4). The disposer takes it away. Throws where name, texts or schemas are bad (CAT-7). */
     register(item: ToolCatalogItem, handler: ToolHandler, options?: DynamicToolOptions): () => void;
     /** Whether the name is taken: to register it again would replace what is there (CAT-7). */
     has(name: string): boolean;

@@ -18,8 +18,9 @@ export type Snapshot =
 /**
  * Copies a value while checking that it is JSON; what it gives was read once, so that what was checked is what is used.
  * `undefined` counts as null (as a property: as absent). Never throws: hostile getters and proxies are failures too.
+ * `redact` takes what must not be told from the keys of a path, before they are cut; without it no part of a long key is told.
  */
-export function snapshot(value: unknown, limits: SnapshotLimits): Snapshot {
+export function snapshot(value: unknown, limits: SnapshotLimits, redact?: (key: string) => string): Snapshot {
   const walk = new Walk(limits);
   try {
     const flat = flatSnapshot(value, limits);
@@ -29,7 +30,7 @@ export function snapshot(value: unknown, limits: SnapshotLimits): Snapshot {
   } catch {
     walk.reason = unreadable;
   }
-  return { status: 'failed', path: walk.path(), reason: walk.reason };
+  return { status: 'failed', path: pathOf(walk.keys, redact), reason: walk.reason };
 }
 
 const failed = Symbol('not JSON');
@@ -37,6 +38,8 @@ const unreadable = 'cannot be read: a property access threw';
 const valueOverhead = 4;
 /** What an empty container takes in memory, so that a million of them cannot hide behind a small count. */
 const containerOverhead = 32;
+/** The keys that lead to the value itself; one list for all, since most snapshots need none. */
+const outermost: readonly string[] = [];
 const longestKey = 60;
 const longestPath = 300;
 
@@ -75,16 +78,11 @@ class Walk {
   size = 0;
   reason = '';
   readonly #limits: SnapshotLimits;
-  #path: string[] | undefined = undefined;
+  /** Of the place that failed, from the outside in. */
+  keys = outermost;
 
   constructor(limits: SnapshotLimits) {
     this.#limits = limits;
-  }
-
-  /** A pointer to the place; a long one is cut, so that it cannot push the reason out of a message. */
-  path(): string {
-    const keys = (this.#path ?? []).slice(0, longestPath).map((key) => shortened(key, longestKey));
-    return shortened(keys.reduce(pointerTo, ''), longestPath);
   }
 
   copy(value: unknown, depth: number): JsonValue | typeof failed {
@@ -179,8 +177,7 @@ class Walk {
   }
 
   #failAt(key: string): typeof failed {
-    this.#path ??= [];
-    this.#path.unshift(key);
+    this.keys = [key, ...this.keys];
     return failed;
   }
 }
@@ -190,8 +187,24 @@ function defineData(target: JsonObject, key: string, value: JsonValue): void {
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
-function shortened(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
+/**
+ * A pointer to a place. A long one is cut, so that it cannot push the reason out of a message; between two keys, since half a secret would not
+ * be found any more.
+ */
+function pathOf(keys: readonly string[], redact: ((key: string) => string) | undefined): string {
+  let path = '';
+  for (const key of keys) {
+    const next = pointerTo(path, shownKey(key, redact));
+    if (next.length > longestPath) return pointerTo(path, '…');
+    path = next;
+  }
+  return path;
+}
+
+function shownKey(key: string, redact: ((key: string) => string) | undefined): string {
+  if (redact === undefined) return key.length > longestKey ? '…' : key;
+  const shown = redact(key);
+  return shown.length > longestKey ? `${shown.slice(0, longestKey)}…` : shown;
 }
 
 /** Plain objects of another realm count: their prototype, too, is the end of its chain. */

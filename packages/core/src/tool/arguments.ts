@@ -28,7 +28,7 @@ export function checkArguments(
   args: unknown,
   redact: Redact = asItIs,
 ): CheckedArguments {
-  const copy = snapshot(args, argumentLimits);
+  const copy = snapshot(args, argumentLimits, redact);
   if (copy.status === 'failed')
     return invalid(registration, redact(joinFailures([{ path: copy.path, message: copy.reason }])));
   if (!isJsonObject(copy.value))

@@ -4,7 +4,7 @@ import { isRecord, type JsonValue } from '../json/json-value.ts';
 import { snapshot } from '../json/snapshot.ts';
 import { codedError, errorResult, type ToolError, type ToolResult } from './result.ts';
 import type { Execution } from './execution.ts';
-import { failureOf, limited } from './failure.ts';
+import { failureOf, limited, type Redact } from './failure.ts';
 import { outputLimits, outputOutcome, pendingOutcome, type OutcomeOptions } from './outcome.ts';
 
 /** Runs a call through its layers and gives it the result they come to. Not `async`: that would cost every call a tenth. */
@@ -39,7 +39,7 @@ function checkMiddlewareResult(value: unknown, options: OutcomeOptions): ToolRes
   if (!isRecord(value)) throw notAResult('it did not return a result');
   switch (value['status']) {
     case 'ok': {
-      const { value: output, size } = copyOf(value['output']);
+      const { value: output, size } = copyOf(value['output'], redact);
       // Before anything is cut from it: a layer may have put a secret in.
       return outputOutcome({ value: redact(output), size }, options);
     }
@@ -57,8 +57,8 @@ function checkMiddlewareResult(value: unknown, options: OutcomeOptions): ToolRes
   }
 }
 
-function copyOf(output: unknown): { readonly value: JsonValue; readonly size: number } {
-  const copy = snapshot(output, outputLimits);
+function copyOf(output: unknown, redact: Redact): { readonly value: JsonValue; readonly size: number } {
+  const copy = snapshot(output, outputLimits, redact);
   if (copy.status === 'failed') throw notAResult(`its output${copy.path} ${copy.reason}`);
   return copy;
 }

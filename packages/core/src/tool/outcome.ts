@@ -94,13 +94,13 @@ export function cancelledMessage(call: ToolCall, reason: unknown): string {
 }
 
 function returnedOutcome(value: unknown, options: OutcomeOptions): ToolResult | Promise<ToolResult> {
-  const { call, registration } = options;
-  const copy = snapshot(value, outputLimits);
+  const { call, registration, services } = options;
+  const copy = snapshot(value, outputLimits, services.redact);
   if (copy.status === 'failed')
     return resultOf({ type: 'threw', thrown: new InvalidOutput(copy.path, copy.reason) }, options);
   const schema = registration.output;
   if (schema !== undefined && !schema.accepts(copy.value)) {
-    const misfit = misfitOf(schema, copy.value, options.services.redact);
+    const misfit = misfitOf(schema, copy.value, services.redact);
     return failed(
       options,
       'E_TOOL_INVALID_OUTPUT',
@@ -108,7 +108,7 @@ function returnedOutcome(value: unknown, options: OutcomeOptions): ToolResult | 
     );
   }
   // Before anything is cut from it: half a secret is not found any more.
-  return outputOutcome({ value: options.services.redact(copy.value), size: copy.size }, options);
+  return outputOutcome({ value: services.redact(copy.value), size: copy.size }, options);
 }
 
 /** The result that carries an output, or what stands for one that is too large (BIG-1). */
@@ -152,7 +152,7 @@ export async function pendingOutcome(chosen: unknown, options: OutcomeOptions): 
 /** The result of a run that ends with a question: whoever asks does not use it, and where nobody can be asked it says so. */
 function questionOutcome({ about, state }: Question, options: OutcomeOptions): ToolResult {
   const { call, ask, services } = options;
-  const copy = snapshot({ about, state }, outputLimits);
+  const copy = snapshot({ about, state }, outputLimits, services.redact);
   if (copy.status === 'failed')
     return failed(options, 'E_TOOL_INVALID_OUTPUT', `${call.name}: the question${copy.path} ${copy.reason}.`);
   const question = services.redact(copy.value);

@@ -5,6 +5,7 @@ import type { ToolAnnotations } from '../resource/tool-resource.ts';
 import { compileSchema, type CompiledSchema } from '../schema/compile.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { ownSchema } from '../schema/own-schema.ts';
+import { typeBesidesObject } from '../schema/type-besides-object.ts';
 import type { ToolCatalogItem } from './catalog-item.ts';
 import type { ToolDefinition } from './definition.ts';
 import type { ToolHandler } from './handler.ts';
@@ -119,6 +120,24 @@ function definitionProblem(definition: ToolDefinition): Error | undefined {
   }
   if (typeof definition.handler !== 'function')
     return new TypeError(`Tool ${shown} has no handler function.`);
+  return shownProblem(definition) ?? limitProblem(definition);
+}
+
+/** What a provider would refuse, and with it every request of the agent. Cheap: whether a schema is a good one at all is not looked at here. */
+function shownProblem({ name, description, parameters }: ToolDefinition): Error | undefined {
+  const given: unknown = description;
+  if (given !== undefined && typeof given !== 'string') {
+    const found = given === null ? 'null' : typeof given;
+    return new GoondanError('E_CONFIG_TYPE', `Tool "${name}": its description must be text, got ${found}.`);
+  }
+  const type = typeBesidesObject(parameters);
+  if (type === undefined) return undefined;
+  const message = `Tool "${name}": parameters must describe an object, found type ${JSON.stringify(type)}.`;
+  return new GoondanError('E_CONFIG_TOOL_SCHEMA', message, { suggestion: 'Write type: object.' });
+}
+
+function limitProblem(definition: ToolDefinition): Error | undefined {
+  const shown = JSON.stringify(definition.name);
   for (const field of ['errorMessageLimit', 'timeoutMs'] as const) {
     const value = definition[field];
     if (value !== undefined && !(Number.isSafeInteger(value) && value >= 1)) {

@@ -148,6 +148,23 @@ describe('limits', () => {
     expect(failureOf(sparse)).toContain('is larger than the limit');
   });
 
+  test('§12: of a key that is too long no part is told, nor where the path is cut', () => {
+    const key = 'sk-test-0123456789';
+    expect(failureOf({ [`${'k'.repeat(50)}${key}`]: 1n })).toBe(
+      '/… is a BigInt; return a string or a number',
+    );
+    let value: unknown = { [`${key}${'z'.repeat(30)}`]: 1n };
+    for (let depth = 0; depth < 6; depth += 1) value = { ['n'.repeat(47)]: value };
+    expect(failureOf(value)).not.toContain('sk-');
+    expect(failureOf(value)).toEndWith('/… is a BigInt; return a string or a number');
+  });
+
+  test('§12: who knows the secrets is told a long key without them, cut', () => {
+    const value = { [`${'k'.repeat(50)}secret${'k'.repeat(50)}`]: 1n };
+    const copy = snapshot(value, limits, (key) => key.replace('secret', '***'));
+    expect(copy.status === 'failed' && copy.path).toBe(`/${'k'.repeat(50)}***${'k'.repeat(7)}…`);
+  });
+
   test('a long path is cut, so that the reason stays readable', () => {
     const deep = { maxDepth: 500, maxSize: Infinity };
     let value: unknown = 1n;

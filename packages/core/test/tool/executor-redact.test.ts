@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { ToolCallMiddleware } from '../../src/pipeline/tool-call.ts';
 import type { Redact } from '../../src/tool/failure.ts';
+import { ask } from '../../src/tool/question.ts';
 import { unchecked, type LooseHandler } from './support/ill-typed.ts';
 import { singleTool, type CallRequest } from './support/single-tool.ts';
 import { inTempDir } from './support/temp-dir.ts';
@@ -33,6 +34,9 @@ async function told({ handler = () => null, layer, fields = {}, request = {} }: 
 
 /** A text with the key at a place where the limit of 1000 cuts it in two. */
 const long = (at: number): string => `${'x'.repeat(at)}${key}${'y'.repeat(100)}`;
+/** Below so many keys of sixty characters. */
+const nested = (depth: number, value: unknown): unknown =>
+  depth === 0 ? value : { ['n'.repeat(60)]: nested(depth - 1, value) };
 const numbers = { type: 'object', additionalProperties: { type: 'number' } };
 
 describe('§12: half a secret is not told where something is cut', () => {
@@ -87,6 +91,34 @@ describe('§12: half a secret is not told where something is cut', () => {
     [
       'a result that does not fit its schema',
       { fields: { output: numbers }, handler: () => ({ authorization: `Bearer of the key ${key}` }) },
+    ],
+    [
+      'the key of an argument that is not JSON',
+      { request: { args: unchecked({ [`${'x'.repeat(40)}${key}`]: 1n }) } },
+    ],
+    [
+      'the key of a result that is not JSON',
+      { handler: () => ({ list: [{ [`${'x'.repeat(40)}${key}`]: () => 1 }] }) },
+    ],
+    [
+      'a key at the end of a long path to what is not JSON',
+      { handler: () => ({ ['a'.repeat(60)]: nested(3, { [`${'x'.repeat(25)}${key}`]: 1n }) }) },
+    ],
+    [
+      'the key of what a middleware answers with',
+      {
+        layer: async () =>
+          unchecked({
+            toolCallId: '',
+            toolName: '',
+            status: 'ok',
+            output: { [`${'x'.repeat(40)}${key}`]: 1n },
+          }),
+      },
+    ],
+    [
+      'the key of a question that is not JSON',
+      { handler: () => ask(unchecked({ [`${'x'.repeat(40)}${key}`]: 1n }), null) },
     ],
   ];
   test.each(leaks)('§12: %s', async (_what, leak) => {

@@ -171,6 +171,22 @@ test('servers of one key and different commands have pins of their own: one does
   expect(await knownStanding({ ...looked, config: { command: 'another' } })).toEqual([]);
 });
 
+test('MCP-1: a schema that is bad within, or of another type, and a description that is no text cost that tool alone', async () => {
+  list(
+    { name: 'fine', inputSchema: object },
+    { name: 'within', inputSchema: { ...object, properties: { a: { type: 'nonsense' } } } },
+    { name: 'nowhere', inputSchema: { ...object, properties: { a: { $ref: '#/$defs/none' } } } },
+    { name: 'text', inputSchema: { type: 'string' } },
+    { name: 'all', inputSchema: true },
+    { name: 'described', description: { en: 'adds' }, inputSchema: object },
+  );
+  await using host = await startHost({ one: server() }, { folder });
+  expect(host.names()).toEqual(['one__fine']);
+  const told = host.lines.join('\n');
+  for (const name of ['within', 'nowhere', 'text', 'all', 'described'])
+    expect(told).toContain(`${name} is not offered: `);
+});
+
 test('a bad schema, a name twice and a definition that is none cost that tool alone, with a diagnostic', async () => {
   list(
     { name: 'fine', inputSchema: object },

@@ -1,12 +1,11 @@
 import { pointerKeys } from '../../json/json-pointer.ts';
 import type { schemaProblems } from '../../schema/problems.ts';
 import { isRecord } from '../../json/json-value.ts';
+import { typeBesidesObject } from '../../schema/type-besides-object.ts';
 import type { ConfigDocument } from '../config-document.ts';
 import type { Path, Problem } from '../finding.ts';
 import { itemsAt, valueAt } from '../raw-value.ts';
 import { describeFound, quote } from '../wording.ts';
-
-const otherTypes = ['array', 'boolean', 'integer', 'null', 'number', 'string'];
 
 /** `parameters` and `output` of each export are valid JSON Schema, and `parameters` describes an object (SCH-5). */
 export async function checkToolSchemas(document: ConfigDocument): Promise<Problem[]> {
@@ -30,9 +29,8 @@ function schemaAt(path: Path, schema: unknown, problemsIn: typeof schemaProblems
 }
 
 function notAnObject(path: Path, schema: unknown): Problem[] {
-  const type = valueAt(schema, ['type']);
-  // What is no type at all is reported as an invalid schema already.
-  if (!Array.isArray(type) && !otherTypes.some((other) => other === type)) return [];
+  const type = typeBesidesObject(schema);
+  if (type === undefined) return [];
   const found = typeof type === 'string' ? quote(type) : describeFound(type);
   const message = `parameters must describe an object, found type ${found}`;
   return [{ code: 'E_CONFIG_TOOL_SCHEMA', path: [...path, 'type'], message, hint: 'write type: object' }];
