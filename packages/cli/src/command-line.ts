@@ -29,6 +29,8 @@ export async function runCommandLine(typed: readonly string[], streams: Standard
       help += text;
     },
     onCommand: async (definition, { operands, options }) => {
+      // Who finds this process at work is told so: of what was typed no more than the place, since the rest may be anybody's words.
+      process.title = [commandPath(reachedCommand(program)), ...operands.slice(0, 1)].join(' ');
       format = outputFormat(options);
       const output = createOutput(streams, format);
       const reader = optionReader(options);

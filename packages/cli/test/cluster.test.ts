@@ -8,6 +8,7 @@ import {
   type ClusterPlace,
   type RunningWorker,
 } from './cluster-place.ts';
+import { grantIn, isCompleted, isIdle } from './cluster-shown.ts';
 import { gdn } from './shared-gdn.ts';
 import { anyText, objectWith, textLike } from './matchers.ts';
 import { misfitOf } from './misfit.ts';
@@ -42,16 +43,6 @@ afterAll(async () => {
 const ranSchema = z.looseObject({ turnId: z.string(), traceId: z.string() });
 const handlesSchema = z.array(z.looseObject({ handle: z.string(), instanceKey: z.string() }));
 const onCluster = ['run', '--engine', 'restate'];
-const grantsSchema = z.array(z.looseObject({ grant: z.string(), instanceKey: z.string() }));
-
-function isCompleted(shown: unknown): boolean {
-  return z.looseObject({ status: z.string() }).parse(shown).status === 'completed';
-}
-
-function grantIn(printed: string, key: string): string {
-  const grants = grantsSchema.parse(JSON.parse(printed));
-  return grants.find(({ instanceKey }) => instanceKey === key)?.grant ?? '';
-}
 
 describe('gdn worker', () => {
   test('says at once, as one JSON value, what it serves and where', async () => {
@@ -209,20 +200,42 @@ describe('commands that read what a cluster holds print what they print of this 
     expect(await json(place, 'cancel', 'nope')).toMatchObject({ error: { code: 'E_AGENT_TURN_NOT_FOUND' } });
   });
 
-  test('POL-4: policy grants and revoke', async () => {
-    const { handle } = await heldOnCluster(place, 'granted');
+  /** Has a call allowed for good in an instance; gives the grant. */
+  const granted = async (key: string): Promise<string> => {
+    const { handle } = await heldOnCluster(place, key);
     await json(place, 'approve', handle, '--always');
-    const hello = [...onCluster, '--input', 'hello', '--instance-key', 'granted'];
+    const hello = [...onCluster, '--input', 'hello', '--instance-key', key];
     expect(await json(place, ...hello)).toMatchObject({ output: 'Hello.' });
     const listed = await gdn(place, ['policy', 'grants', '--json']);
     expect(await misfitOf('policy grants', listed.stdout)).toBeUndefined();
-    const grant = grantIn(listed.stdout, 'granted');
+    return grantIn(listed.stdout, key);
+  };
+  const notFound = { error: { code: 'E_AGENT_GRANT_NOT_FOUND' } };
+
+  test('POL-4: policy grants and revoke', async () => {
+    const grant = await granted('granted');
     const revoked = await gdn(place, ['policy', 'revoke', grant, '--json']);
     expect(await misfitOf('policy revoke', revoked.stdout)).toBeUndefined();
     expect(JSON.parse(revoked.stdout)).toEqual({ grant, status: 'revoked' });
-    expect(await json(place, 'policy', 'revoke', grant)).toMatchObject({
-      error: { code: 'E_AGENT_GRANT_NOT_FOUND' },
-    });
+    expect(await json(place, 'policy', 'revoke', grant)).toMatchObject(notFound);
+  });
+
+  test('POL-4: while no worker runs a grant is revoked once, however often that is wanted', async () => {
+    const key = 'granted twice';
+    const grant = await granted(key);
+    // What the cluster shows comes a moment after what it does.
+    while (!isIdle(await json(place, 'instance', 'show', key)));
+    const { port } = new URL(worker.url);
+    await worker.end('SIGKILL');
+    const revoke = ['policy', 'revoke', grant, '--wait', '0.4', '--json'];
+    const { stdout } = await gdn(place, revoke);
+    expect(await misfitOf('policy revoke', stdout)).toBeUndefined();
+    expect(JSON.parse(stdout)).toMatchObject({ grant, status: 'queued' });
+    const waiting = `waiting for a worker of bundle to revoke ${grant} …\n`;
+    expect(await gdn(place, revoke)).toMatchObject({ code: 0, stdout, stderr: waiting });
+    worker = await startWorker(place, ['--port', port]);
+    while (!isIdle(await json(place, 'instance', 'show', key)));
+    expect(await json(place, 'policy', 'revoke', grant)).toMatchObject(notFound);
   });
 
   test('instance delete takes conversation and turns away; open turns only with --force', async () => {

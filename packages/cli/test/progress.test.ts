@@ -32,6 +32,7 @@ function outputOn(isErrorTerminal: boolean) {
       err: (text) => {
         written += text;
       },
+      onOther: () => {},
       flush: async () => {},
     },
     'text',

@@ -59,7 +59,11 @@ describe('gdn serve', () => {
         const { code, stdout } = await gdn(place, [...command, '--json']);
         expect(code).toBe(1);
         expect(JSON.parse(stdout)).toMatchObject({
-          error: { code: 'E_STORAGE_LOCKED', message: textLike(new RegExp(`process ${server.pid} `)) },
+          error: {
+            code: 'E_STORAGE_LOCKED',
+            message: textLike(new RegExp(` is in use by gdn serve \\(process ${server.pid}, since `)),
+            suggestion: textLike(new RegExp(`kill ${server.pid}`)),
+          },
         });
       }
       const { turnId } = turnSchema.parse(await server.ask(events, { input: 'hang', wait: false }));

@@ -19,12 +19,13 @@ export async function revokeInCluster(
     );
   }
   const { agent, instanceKey } = found;
-  const isBusy = (await engine.openTurns()).some(
-    (turn) => turn.agent === agent && turn.instanceKey === instanceKey,
-  );
+  const { openTurns, finishedTurns } = await view.instance({ agent, instanceKey });
   const { revokeEvent } = await import('@goondan/runtime/swarm');
-  const event = revokeEvent(grant, { source: 'cli', instanceKey });
+  // The same event, and so the same turn, until a turn of the instance has ended: it may be that one, and what is allowed again later is revoked anew.
+  const id = `revoke/${grant}/${finishedTurns.at(-1) ?? ''}`;
+  const event = { ...revokeEvent(grant, { source: 'cli', instanceKey }), id };
   const { turnId } = await engine.send({ agent, instanceKey }, event);
+  const isBusy = openTurns.some((turn) => turn.turnId !== turnId);
   const queued = { grant, status: 'queued', turnId };
   if (isBusy) {
     const text = `${grant} is revoked once the turns of its conversation that have begun are over`;

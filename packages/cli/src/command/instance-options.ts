@@ -16,5 +16,8 @@ export function instanceKeyOf(options: OptionReader): string {
 export const instanceOptions: readonly OptionDefinition[] = [
   { flags: '--agent <name>', description: 'the agent (default: the entry agent)' },
   { flags: '--instance-key <key>', description: 'the conversation (default: "default")' },
-  { flags: '--workdir <dir>', description: "the folder tools work in (default: the instance's own)" },
+  {
+    flags: '--workdir <dir>',
+    description: "the folder tools work in (default: the one a run was given last, or the instance's own)",
+  },
 ];

@@ -1,5 +1,6 @@
-import { pad } from './pad.ts';
+import { fit } from './fit.ts';
 import type { OutputFormat } from './output-format.ts';
+import { paint } from './paint.ts';
 import type { StandardStreams } from './standard-streams.ts';
 
 /** Where a command writes while it runs; what it came to is its `CommandResult`. */
@@ -23,13 +24,32 @@ export interface Output {
   record(value: unknown): void;
   /** A line on stderr, in every format. */
   note(text: string): void;
-  /** What goes on at this moment, in place of what was said last; nothing is written where stderr is no terminal. Empty takes it away. */
+  /**
+   * What goes on at this moment, in place of what was said last; nothing is written where stderr is no terminal. Empty takes it away, and so does
+   * whatever else is written.
+   */
   status(text: string): void;
 }
 
 /** An output of the format over the streams. */
 export function createOutput(streams: StandardStreams, format: OutputFormat): Output {
   let shown = '';
+  const status = (wanted: string): void => {
+    if (!streams.isErrorTerminal || wanted === shown) return;
+    const text = fit(wanted, (streams.columns() ?? Number.POSITIVE_INFINITY) - 1);
+    if (text === shown) return;
+    const isEnd = text === '';
+    const line = isEnd ? '' : paint(text, 'dim', streams.isErrorColored);
+    const rest = ' '.repeat(Math.max(0, Bun.stringWidth(shown) - Bun.stringWidth(text)));
+    streams.err(`\r${line}${rest}${isEnd ? '\r' : ''}`);
+    shown = text;
+  };
+  const out = (text: string): void => {
+    status('');
+    streams.out(text);
+  };
+  // What a bundle's code prints would begin at the end of the line.
+  streams.onOther(() => status(''));
   return {
     format,
     isColored: streams.isColored,
@@ -39,22 +59,21 @@ export function createOutput(streams: StandardStreams, format: OutputFormat): Ou
       return streams.columns();
     },
     line: (text) => {
-      if (format === 'text') streams.out(`${text}\n`);
+      if (format === 'text') out(`${text}\n`);
     },
     piece: (text) => {
-      if (format === 'text') streams.out(text);
+      if (format === 'text') out(text);
     },
     json: (value) => {
-      if (format === 'json') streams.out(`${JSON.stringify(value)}\n`);
+      if (format === 'json') out(`${JSON.stringify(value)}\n`);
     },
     record: (value) => {
-      if (format === 'stream-json') streams.out(`${JSON.stringify(value)}\n`);
+      if (format === 'stream-json') out(`${JSON.stringify(value)}\n`);
     },
-    note: (text) => streams.err(`${text}\n`),
-    status: (text) => {
-      if (!streams.isErrorTerminal || text === shown) return;
-      streams.err(`\r${pad(text, Bun.stringWidth(shown))}${text === '' ? '\r' : ''}`);
-      shown = text;
+    note: (text) => {
+      status('');
+      streams.err(`${text}\n`);
     },
+    status,
   };
 }

@@ -6,11 +6,14 @@ export interface StandardStreams {
   readonly isColored: boolean;
   readonly isErrorColored: boolean;
   readonly isTerminal: boolean;
+  /** Whether stderr is a terminal on which a line can be replaced. */
   readonly isErrorTerminal: boolean;
   /** How wide the terminal is at this moment; undefined where stdout is none. */
   columns(): number | undefined;
   out(text: string): void;
   err(text: string): void;
+  /** Has it told before anybody else prints. */
+  onOther(listener: () => void): void;
   /** Resolves once all that was written has left the process. */
   flush(): Promise<void>;
 }
@@ -23,18 +26,29 @@ export function takeStandardStreams(): StandardStreams {
   const { stdout, stderr } = process;
   const out = writerOf(stdout);
   const err = writerOf(stderr);
-  const mayColor = (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
-  const elsewhere = stderr.write.bind(stderr);
+  const isDumb = process.env['TERM'] === 'dumb';
+  const mayColor = (process.env['NO_COLOR'] ?? '') === '' && !isDumb;
+  let beforeOthers = (): void => {};
+  const elsewhere = new Proxy(stderr.write.bind(stderr), {
+    apply: (write, receiver, printed): unknown => {
+      beforeOthers();
+      return Reflect.apply(write, receiver, printed);
+    },
+  });
   stdout.write = elsewhere;
+  stderr.write = elsewhere;
   Object.assign(console, new Console(stderr, stderr), { write: elsewhere });
   return {
     isColored: isatty(stdout.fd) && mayColor,
     isErrorColored: isatty(stderr.fd) && mayColor,
     isTerminal: isatty(stdout.fd),
-    isErrorTerminal: isatty(stderr.fd),
+    isErrorTerminal: isatty(stderr.fd) && !isDumb,
     columns: () => (isatty(stdout.fd) && stdout.columns > 0 ? stdout.columns : undefined),
     out: out.write,
     err: err.write,
+    onOther: (listener) => {
+      beforeOthers = listener;
+    },
     flush: async () => {
       await out.flush();
       await err.flush();

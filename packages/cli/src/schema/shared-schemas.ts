@@ -105,15 +105,18 @@ export const handleView = object(
 );
 
 /** One conversation. */
-export const instanceDetail = object({
-  agent: text,
-  instanceKey: text,
-  messages: list(
-    object({ id: text, data: anyObject, metadata: anyObject, createdAt: time, source: anyObject }),
-  ),
-  openTurns: list(
-    object({ turnId: text, type: text, acceptedAt: time, isBegun: flag }, { cancelReason: text }),
-  ),
-  finishedTurns: list(text),
-  extensionState: anyObject,
-});
+export const instanceDetail = object(
+  {
+    agent: text,
+    instanceKey: text,
+    messages: list(
+      object({ id: text, data: anyObject, metadata: anyObject, createdAt: time, source: anyObject }),
+    ),
+    openTurns: list(
+      object({ turnId: text, type: text, acceptedAt: time, isBegun: flag }, { cancelReason: text }),
+    ),
+    finishedTurns: list(text),
+    extensionState: anyObject,
+  },
+  { workdir: text },
+);

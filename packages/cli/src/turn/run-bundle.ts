@@ -22,6 +22,7 @@ import { outcomeJson } from './outcome-json.ts';
 import { resumeTurns } from './resume-turns.ts';
 import { runEvent } from './run-event.ts';
 import { createTranscript } from './transcript.ts';
+import { showTurnProgress } from './turn-progress.ts';
 import { heldBehindResult, heldResult, interruptedResult } from './unfinished-result.ts';
 
 /** In place of an input: it is typed as the chat goes on. */
@@ -88,6 +89,7 @@ export async function runInput({
   const instanceKey = instanceKeyOf(options);
   const event = inputEvent(input, { instanceKey, source: 'cli' });
   const transcript = createTranscript({ output, agent, input, traceId: event.traceId });
+  const progress = showTurnProgress(output);
   const end = await runEvent({
     engine: swarm.engine,
     handles: handlesFolderOf(invocation),
@@ -99,9 +101,10 @@ export async function runInput({
     onEvent: (seen) => {
       output.record(seen);
       transcript.onEvent(seen);
+      progress.onEvent(seen);
     },
     onInterrupt: () => output.note('stopping …'),
-  });
+  }).finally(() => progress.end());
   if (end.kind === 'held') return heldResult(end);
   if (end.kind === 'interrupted') {
     return interruptedResult([end.turnId], resumeCommand(invocation, invocation.operands[0]), output);

@@ -1,6 +1,9 @@
 import type { AgentEvent, HandleOwner, JsonObject, JsonValue } from '@goondan/core';
 import type { Address } from './turn-context.ts';
 
+const completionType = 'tool.completed';
+const completionSource = 'handle';
+
 /** A handle that was completed. */
 export interface CompletedHandle {
   readonly handle: string;
@@ -21,14 +24,19 @@ export function completionEvent({ handle, owner, about, outcome, completedAt }: 
     to: { agent: agentName, instanceKey },
     event: {
       id: `handle/${handle}`,
-      type: 'tool.completed',
+      type: completionType,
       createdAt: completedAt,
       input: { handle, toolName, toolCallId, turnId, outcome },
-      source: { kind: 'connector', name: 'handle' },
+      source: { kind: 'connector', name: completionSource },
       ...(typeof traceId === 'string' ? { traceId } : {}),
       ...(typeof correlationId === 'string'
         ? { metadata: { correlationId, ...(typeof hops === 'number' ? { hops } : {}) } }
         : {}),
     },
   };
+}
+
+/** True for an event as `completionEvent` makes it. */
+export function isCompletion({ type, source }: AgentEvent): boolean {
+  return type === completionType && source.kind === 'connector' && source.name === completionSource;
 }

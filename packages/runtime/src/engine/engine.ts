@@ -30,7 +30,10 @@ export interface AgentStatus {
 
 /** What a turn may be given besides its event. */
 export interface SubmitOptions {
-  /** The folder its tools work in, instead of the instance's own (CTX-2). */
+  /**
+   * The folder its tools work in, instead of the instance's own (CTX-2). Later turns of the instance work there too, until another is given;
+   * where it comes with a single tool call or a plan, and on a cluster, whose next turn may run on another machine, it is for that turn alone.
+   */
   readonly workdir?: string;
 }
 

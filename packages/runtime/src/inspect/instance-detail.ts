@@ -1,6 +1,7 @@
 import type { JsonValue, Message } from '@goondan/core';
 import { isRecord } from '@goondan/core/basics';
 import type { AgentJournal } from '../engine/local/agent-journal.ts';
+import { workdirKey } from '../engine/local/journal-records.ts';
 import type { Address } from '../engine/turn-context.ts';
 import { Conversation } from '../turn/conversation.ts';
 
@@ -17,6 +18,8 @@ interface OpenTurnView {
 
 /** All that is known of one instance. */
 export interface InstanceDetail extends Address {
+  /** The folder it was given to work in; none where that is its own. */
+  readonly workdir?: string;
   readonly messages: readonly Message[];
   readonly openTurns: readonly OpenTurnView[];
   /** Turn ids in the order they ended, while they are kept. */
@@ -32,7 +35,9 @@ export async function instanceDetail(
 ): Promise<Omit<InstanceDetail, keyof Address>> {
   const { open, finished } = journal.turnsOf(instanceKey);
   const values = await journal.stateOf(instanceKey);
+  const workdir = values.get(workdirKey);
   return {
+    ...(typeof workdir === 'string' ? { workdir } : {}),
     messages: await messagesIn(values),
     openTurns: Array.from(open.values(), ({ turnId, event, acceptedAt, cancelReason }) => ({
       turnId,

@@ -6,8 +6,9 @@ export function placeholdersOf(
   names: ReadonlySet<string>,
   secrets: readonly string[],
 ): ReadonlyMap<string, string> {
+  if (names.size === 0) return new Map();
   const isFree = (placeholder: string): boolean => secrets.every((secret) => !touches(secret, placeholder));
-  const unnamed = ['[secret]', '***', ...privateUnits()].values().find(isFree) ?? '';
+  const unnamed = unnamedPlaceholders().find(isFree) ?? '';
   return new Map(
     names.values().map((name) => [name, isFree(`[secret ${name}]`) ? `[secret ${name}]` : unnamed]),
   );
@@ -22,7 +23,9 @@ function touches(secret: string, placeholder: string): boolean {
   return false;
 }
 
-/** Signs that no text has by itself; no set of secrets holds them all. */
-function* privateUnits(): Iterable<string> {
+/** The best first; at last signs that no text has by itself: no set of secrets holds them all. There are thousands, made only when they are needed. */
+function* unnamedPlaceholders(): Generator<string, void> {
+  yield '[secret]';
+  yield '***';
   for (let unit = 0xe000; unit <= 0xf8ff; unit += 1) yield String.fromCharCode(unit);
 }

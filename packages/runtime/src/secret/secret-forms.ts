@@ -1,11 +1,12 @@
 /**
  * Every way a value may be written inside a text: as it is, escaped once and twice for JSON (by writers of several
- * languages), quoted by a shell, percent-encoded, in base64 at each of the three places it can have in a longer value, and
- * in hexadecimal digits.
+ * languages), as a key in a JSON pointer, quoted by a shell, percent-encoded, in base64 at each of the three places it
+ * can have in a longer value, and in hexadecimal digits.
  */
 export function secretForms(value: string): Set<string> {
   return new Set([
     ...jsonForms(value),
+    value.replaceAll('~', '~0').replaceAll('/', '~1'),
     ...shellForms(value),
     ...urlForms(value),
     ...base64Forms(value),

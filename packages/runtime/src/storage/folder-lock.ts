@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { GoondanError } from '@goondan/core/basics';
+import { readOwner, thisProcess, writeOwner, type LockOwner } from './lock-owner.ts';
 import { storageError } from './storage-error.ts';
 
 const held = new Set<string>();
@@ -17,9 +18,9 @@ export function lockFolder(folder: string): () => void {
   const path = join(key, 'lock');
   const ownerPath = join(key, 'lock-owner');
   if (held.has(key)) throw locked(key, thisProcess());
-  const database = takeLock(path, { waitMs: lookingMs, refuse: () => locked(key, ownerOf(ownerPath)) });
+  const database = takeLock(path, { waitMs: lookingMs, refuse: () => locked(key, readOwner(ownerPath)) });
   held.add(key);
-  writeFileSync(ownerPath, JSON.stringify({ pid: process.pid, command: process.argv.slice(1, 4).join(' ') }));
+  writeOwner(ownerPath);
   return () => {
     if (held.delete(key)) release(database);
   };
@@ -29,7 +30,7 @@ export function lockFolder(folder: string): () => void {
 export function folderOwner(folder: string): string | undefined {
   const key = resolve(folder);
   const path = join(key, 'lock');
-  if (held.has(key)) return thisProcess();
+  if (held.has(key)) return thisProcess().text;
   if (!existsSync(path)) return undefined;
   const database = new Database(path, { readonly: true });
   try {
@@ -39,7 +40,7 @@ export function folderOwner(folder: string): string | undefined {
   } catch (thrown) {
     const error = storageError(thrown, path);
     if (!(error instanceof GoondanError) || error.code !== 'E_STORAGE_LOCKED') throw error;
-    return ownerOf(join(key, 'lock-owner'));
+    return readOwner(join(key, 'lock-owner')).text;
   } finally {
     database.close();
   }
@@ -50,7 +51,7 @@ export function folderOwner(folder: string): string | undefined {
  * longer: that moment is waited for. Throws `E_STORAGE_LOCKED`.
  */
 export function lockJournal(path: string): () => void {
-  const refuse = (): GoondanError => locked(path, 'another process that writes it');
+  const refuse = (): GoondanError => locked(path, { text: 'another process that writes it' });
   const database = takeLock(join(dirname(path), 'journal.lock'), { waitMs: dyingMs, refuse });
   return () => release(database);
 }
@@ -84,22 +85,9 @@ function release(database: Database): void {
   database.close();
 }
 
-function locked(folder: string, owner: string): GoondanError {
-  return new GoondanError('E_STORAGE_LOCKED', `${folder} is in use by ${owner}.`);
-}
-
-function thisProcess(): string {
-  return `process ${process.pid} (this one)`;
-}
-
-function ownerOf(path: string): string {
-  try {
-    const owner: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof owner === 'object' && owner !== null && 'pid' in owner && 'command' in owner) {
-      return `process ${String(owner.pid)} (${String(owner.command)})`;
-    }
-  } catch {
-    // The holder has the lock but has not yet written its name.
-  }
-  return 'another process';
+function locked(folder: string, { text, pid }: LockOwner): GoondanError {
+  const end = pid === undefined ? 'end it' : `end it (kill ${pid})`;
+  const suggestion = `Wait until it has ended, or ${end}. Commands that only look, such as gdn instance list and gdn trace, work beside it.`;
+  const options = pid === process.pid ? {} : { suggestion };
+  return new GoondanError('E_STORAGE_LOCKED', `${folder} is in use by ${text}.`, options);
 }

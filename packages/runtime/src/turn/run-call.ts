@@ -12,6 +12,7 @@ import { annotationsOf, type CallBatch, type PlannedCall } from './call-batch.ts
 import { CallWatch } from './call-watch.ts';
 import { unknownOutcome } from './call-failure.ts';
 import type { StateChange } from './extension-state.ts';
+import { frozenMessage } from './frozen-message.ts';
 import { grantFor, type Grant } from './grants.ts';
 import { previewOf } from './preview.ts';
 import { questionOf, type Approved } from './question.ts';
@@ -141,7 +142,7 @@ async function execute(batch: CallBatch, item: PlannedCall, options: RunOptions)
           agentName: agent.name,
           instanceKey: context.self.instanceKey,
           turnId: context.turnId,
-          message,
+          message: frozenMessage(message),
           workdir,
           logger: agent.logger,
           ...(options.answered === undefined ? {} : { answered: options.answered }),

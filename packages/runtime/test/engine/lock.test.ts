@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { GoondanError } from '@goondan/core';
 import { inStateRoot } from '../turn/support/world.ts';
 import { killEngine } from './kill-engine.ts';
 import { engineWith, eventNamed, failureOf, helper, openEngine } from './open-engine.ts';
@@ -9,8 +10,10 @@ test('a second process on the same state is E_STORAGE_LOCKED naming the first, a
       expect(said).toBe('started');
       const failure = await failureOf(engineWith({ stateRoot, agents: [{}] }).start());
       expect(failure).toMatchObject({ code: 'E_STORAGE_LOCKED' });
-      expect(String(failure)).toContain(`process ${pid} (`);
-      expect(String(failure)).toContain('engine-child.ts');
+      expect(String(failure)).toMatch(
+        new RegExp(` by engine-child\\.ts \\(process ${pid}, since \\d{4}-\\d\\d-\\d\\dT[\\d:]{8}Z\\)\\.$`),
+      );
+      expect(failure instanceof GoondanError && failure.suggestion).toContain(`kill ${pid}`);
     });
     const engine = await openEngine({ stateRoot, agents: [{}] });
     expect(await engine.request(helper, eventNamed('e1'))).toMatchObject({ status: 'completed' });

@@ -33,6 +33,13 @@ test.each(written)('SPEC §12: … and in such JSON within a JSON text (%s)', (_
   expect(mask.text(JSON.stringify(text))).toBe(JSON.stringify('{"key":"[secret KEY]"}'));
 });
 
+test('SPEC §12: a secret that is a key is masked in the JSON pointer to what stands under it', () => {
+  const secret = 'Zm9v/YmFy+cXV4~0123';
+  const pointers = new SecretMask([{ name: 'KEY', value: secret }]);
+  const told = `the result at /list/0/${secret.replaceAll('~', '~0').replaceAll('/', '~1')}/x is a function`;
+  expect(pointers.text(told)).toBe('the result at /list/0/[secret KEY]/x is a function');
+});
+
 test('SPEC §12: a value of letters and digits has no more forms than before', () => {
   expect(mask.text('another 0123456789')).toBe('another 0123456789');
 });

@@ -53,8 +53,8 @@ test('a folder in use by another process is E_STORAGE_LOCKED naming it, and free
     for await (const chunk of child.stdout) {
       expect(new TextDecoder().decode(chunk)).toContain('locked');
       expect(codeOf(() => lockFolder(directory))).toBe('E_STORAGE_LOCKED');
-      expect(() => lockFolder(directory)).toThrow(`process ${child.pid} (`);
-      expect(folderOwner(directory)).toStartWith(`process ${child.pid} (`);
+      expect(() => lockFolder(directory)).toThrow(`child.ts (process ${child.pid}, since `);
+      expect(folderOwner(directory)).toStartWith(`child.ts (process ${child.pid}, since `);
       child.kill('SIGKILL');
     }
     await child.exited;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { ToolDefinition } from '@goondan/core';
+import { isRecord, type Message, type ToolDefinition } from '@goondan/core';
 import { resultIds } from './support/conversation-problem.ts';
 import { asks, call, fakeModel, says } from './support/fake-model.ts';
 import { echo, gatedTool } from './support/tools.ts';
@@ -139,4 +139,59 @@ describe('the calls of a step', () => {
       ]);
     });
   });
+
+  test('CTX-3: a handler cannot change the message, nor what is recorded of it, nor what the next call gets', async () => {
+    const attempts = [
+      (message: Message) => Object.assign(message.metadata, { mine: true }),
+      (message: Message) => Object.assign(message, { id: 'other' }),
+      (message: Message) => Object.assign(message.data, { content: 'nothing was asked' }),
+      (message: Message) => Object.assign(partOf(message), { toolName: 'other__tool' }),
+      (message: Message) => Object.assign(partOf(message).input, { text: 'changed' }),
+      (message: Message) => Array.isArray(message.data.content) && message.data.content.pop(),
+      (message: Message) => message.createdAt.setTime(0),
+    ];
+    const seen: Message[] = [];
+    const meddler: ToolDefinition = {
+      name: 'meddler__try',
+      handler: ({ message }) => attempts.filter((attempt) => isDone(() => attempt(message))).length,
+    };
+    const say: ToolDefinition = {
+      name: 'echo__say',
+      handler: ({ message }, { text }) => {
+        seen.push(structuredClone(message));
+        return text ?? null;
+      },
+    };
+    const calls = [call('a', 'meddler__try'), call('b', 'echo__say', { text: '처음' })];
+    const model = fakeModel(asks(...calls), says('done'));
+    const policy = { tools: { concurrency: 1 } };
+    await withEngine({ model, tools: [meddler, say], policy }, async (world) => {
+      const { toolCalls } = await world.ask('go');
+      // Only a date of its own could be set.
+      expect(toolCalls.map(({ result }) => result.output)).toEqual([1, '처음']);
+      const recorded = (await world.messages()).find(({ data }) => data.role === 'assistant');
+      expect(seen).toMatchObject([recorded ?? {}]);
+      expect(JSON.stringify(recorded)).toContain('처음');
+    });
+  });
 });
+
+/** The second call that a message holds. */
+function partOf({ data: { content } }: Message): { input: object } {
+  const part: unknown = content[1];
+  if (isCallPart(part)) return part;
+  throw new Error('the message has no second call');
+}
+
+function isCallPart(part: unknown): part is { input: object } {
+  return isRecord(part) && isRecord(part.input);
+}
+
+function isDone(change: () => unknown): boolean {
+  try {
+    change();
+    return true;
+  } catch {
+    return false;
+  }
+}

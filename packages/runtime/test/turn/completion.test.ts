@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord, pending, type JsonValue, type ToolDefinition } from '@goondan/core';
+import { isRecord, pending, type AgentEvent, type JsonValue, type ToolDefinition } from '@goondan/core';
+import { completionEvent } from '../../src/engine/completion-event.ts';
+import { turnIdOf } from '../../src/engine/turn-id.ts';
 import { rejectionOf } from '../model/ask.ts';
 import { anything } from './support/anything.ts';
 import { asks, call, fakeModel, says } from './support/fake-model.ts';
@@ -46,6 +48,43 @@ describe('PEND-2: an outcome that is no JSON', () => {
       });
     },
   );
+});
+
+describe('PEND-2: an event that has the id of a completion', () => {
+  const posted: AgentEvent = {
+    id: 'handle/job-1',
+    type: 'user.input',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    input: 'mine',
+    source: { kind: 'connector', name: 'http' },
+  };
+  const senders: readonly (readonly [who: string, event: AgentEvent])[] = [
+    ['one from outside', posted],
+    ['one of an agent', { ...posted, source: { kind: 'agent', name: 'handle' } }],
+    ['a forged one', { ...posted, type: 'tool.completed', source: { kind: 'connector', name: 'handle' } }],
+  ];
+  test.each(senders)('PEND-2: %s does not take the place of the completion', async (_who, event) => {
+    const model = fakeModel(asks(call('a', 'job__start')), says('started'), says('posted'), says('thanks'));
+    await withEngine({ model, tools: [job] }, async (world) => {
+      await world.ask('go');
+      await world.engine.request(world.to(), event);
+      await world.engine.complete('job-1', { v: 9 });
+      await world.until('turn.completed', 3);
+      expect(JSON.stringify(model.requests[3]?.messages.at(-1))).toContain('{\\\"v\\\":9}');
+    });
+  });
+
+  test('PEND-2: the completion still comes but once, however often it is brought', async () => {
+    const completed = {
+      handle: 'job-1',
+      owner: { agentName: 'a', instanceKey: 'k', turnId: 't', toolCallId: 'c', toolName: 'job__start' },
+      about: {},
+      outcome: 9,
+      completedAt: '2026-01-01T00:00:00.000Z',
+    };
+    const [first, second] = [completionEvent(completed), completionEvent({ ...completed })];
+    expect(turnIdOf(first.to, first.event)).toBe(turnIdOf(second.to, second.event));
+  });
 });
 
 describe('BIG-1: an outcome too large for the model', () => {

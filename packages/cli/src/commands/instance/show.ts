@@ -35,9 +35,11 @@ export const instanceShow: CommandDefinition = {
   },
 };
 
-function textOf({ agent, instanceKey, messages, openTurns, finishedTurns, extensionState }: InstanceDetail) {
+function textOf(detail: InstanceDetail) {
+  const { agent, instanceKey, workdir, messages, openTurns, finishedTurns, extensionState } = detail;
   return [
     `${agent}/${instanceKey}`,
+    ...(workdir === undefined ? [] : [`works in ${workdir}`]),
     '',
     ...messages.map(({ data: { role, content } }) => `${role.padEnd(10)} ${contentText(content)}`),
     '',

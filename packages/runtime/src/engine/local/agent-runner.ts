@@ -15,7 +15,7 @@ import type { Address } from '../turn-context.ts';
 import { turnIdOf } from '../turn-id.ts';
 import type { TurnOutcome } from '../turn-outcome.ts';
 import type { TurnRunner } from '../turn-runner.ts';
-import { AgentJournal, type QueuedTurn } from './agent-journal.ts';
+import { AgentJournal } from './agent-journal.ts';
 import type { HandoffOwner } from './handles.ts';
 import { Instance } from './instance.ts';
 import { Outcomes } from './outcomes.ts';
@@ -236,7 +236,7 @@ export class AgentRunner {
     const instance = new Instance(self, {
       journal: this.journal,
       runner,
-      workdir: (turn: QueuedTurn) => turn.workdir ?? workdirOf(instanceKey),
+      workdir: () => workdirOf(instanceKey),
       send: (to, event) => surroundings.send(to, event),
       outcome: (to, turnId) => surroundings.outcome(to, turnId),
       cancel: (request, reason) => surroundings.cancel(request, reason),

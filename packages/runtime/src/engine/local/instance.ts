@@ -7,7 +7,9 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@goondan/core';
+import * as shape from '../../shape/shape.ts';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
+import { isConversation } from '../../turn/event-type.ts';
 import { handedBack, handleOf } from '../handoff.ts';
 import type { Address } from '../turn-context.ts';
 import { failedOutcome, type TurnOutcome } from '../turn-outcome.ts';
@@ -15,6 +17,7 @@ import type { TurnRunner } from '../turn-runner.ts';
 import type { AgentJournal, QueuedTurn } from './agent-journal.ts';
 import type { HandoffOwner } from './handles.ts';
 import type { SentRequest } from './request-limit.ts';
+import { workdirKey } from './journal-records.ts';
 import { LocalTurn } from './local-turn.ts';
 import { TurnRecord } from './turn-record.ts';
 import type { TurnSurroundings } from './turn-surroundings.ts';
@@ -23,7 +26,8 @@ import type { TurnSurroundings } from './turn-surroundings.ts';
 export interface InstanceHost {
   readonly journal: AgentJournal;
   runner(): Promise<TurnRunner>;
-  workdir(turn: QueuedTurn): string;
+  /** The instance's own folder. */
+  workdir(): string;
   send(to: Address, event: AgentEvent): Promise<{ readonly turnId: string }>;
   outcome(to: Address, turnId: string): Promise<TurnOutcome>;
   cancel(request: SentRequest, reason: string): Promise<unknown>;
@@ -195,12 +199,19 @@ export class Instance {
   async #outcome(turn: QueuedTurn, local: LocalTurn, isResumed: boolean): Promise<TurnOutcome> {
     try {
       const runner = await this.#host.runner();
-      const workdir = this.#host.workdir(turn);
+      const workdir = await this.#workdir(turn, local);
       mkdirSync(workdir, { recursive: true });
       return await runner(local, { event: turn.event, traceId: turn.traceId, workdir, isResumed });
     } catch (thrown) {
       return this.#failed(turn, thrown);
     }
+  }
+
+  /** The folder that was given last, or the instance's own (CTX-2). One given for calls alone is for those: a conversation is not moved by them. */
+  async #workdir({ workdir, event }: QueuedTurn, local: LocalTurn): Promise<string> {
+    if (workdir === undefined) return (await local.get(workdirKey, shape.string())) ?? this.#host.workdir();
+    if (isConversation(event)) local.set(workdirKey, workdir);
+    return workdir;
   }
 
   /** What a turn came to that could not tell itself; whoever handed its work off is told here (HAND-1). */

@@ -32,3 +32,6 @@ export const cancelledSchema = shape.object({ turnId: shape.string(), reason: sh
 
 /** A turn has ended; what it came to stands in its own stream. */
 export const finishedSchema = shape.object({ turnId: shape.string(), finishedAt: shape.number() });
+
+/** Which of an instance's values is the folder it was given to work in. */
+export const workdirKey = 'workdir';
