@@ -69,11 +69,12 @@ describe.each(engines)('PEND-3, POL-4: approvals inside whoever was asked, proce
       async (team) => {
         const turnId = await request(team, { target: 'helper', input: 'danger x' });
         const handle = await team.heldHandle('helper');
+        const { turnId: theirs } = await team.until({ type: 'tool.held', agentName: 'helper' });
         await untilTimedOut(team);
         await team.restart();
         await team.engine.complete(handle, { decision: 'approve' });
-        const [theirs] = await team.engine.resume({ agent: 'helper', instanceKey: 'main' });
-        expect((await team.engine.attach(theirs?.turnId ?? '')).output).toBe('did x');
+        await team.engine.resume({ agent: 'helper', instanceKey: 'main' });
+        expect((await team.engine.attach(theirs)).output).toBe('did x');
         await team.engine.resume({ agent: 'boss' });
         const { toolCalls } = await team.engine.attach(turnId);
         expect(toolCalls[0]?.result).toMatchObject({ status: 'ok', output: { output: 'did x' } });
