@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
 import { GoondanError } from '@goondan/core/basics';
+import { databaseInMemory, putNewDatabase } from './new-database.ts';
 import { damaged, storageError } from './storage-error.ts';
 
 /** Tells our files from other people's databases; "gdn1" as a number. */
@@ -27,6 +28,7 @@ export function openDatabase({ path, migrations }: DatabaseOptions): Database {
   let database: Database | undefined;
   try {
     refuseStump(path);
+    putNewDatabase(path, { applicationId, migrations });
     database = new Database(path, { create: true, strict: true });
     // Whoever reads first after a crash has the file to itself for a moment; from then on there is nobody to wait for.
     database.run(`PRAGMA busy_timeout = ${patienceMs}`);
@@ -58,7 +60,8 @@ export function openDatabaseForReading({ path, migrations }: DatabaseOptions): D
     const version = pragma(database, 'user_version');
     if (version === 0 && wasEmpty) {
       database.close();
-      return nothingYet(migrations);
+      // Its writer is only about to make it.
+      return databaseInMemory(migrations);
     }
     checkOwner(database, path);
     if (version === migrations.length) return database;
@@ -88,13 +91,6 @@ function takeBackHalf(path: string): void {
 function refuseStump(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 0 && size < smallestPage) throw damaged(path, 'it ends before its first page does');
-}
-
-/** What stands for a file that its writer is only about to make. */
-function nothingYet(migrations: readonly string[]): Database {
-  const database = new Database(':memory:', { strict: true });
-  for (const sql of migrations) database.run(sql);
-  return database;
 }
 
 function checkOwner(database: Database, path: string): void {

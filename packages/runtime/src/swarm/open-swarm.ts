@@ -13,6 +13,7 @@ import { missingWhitelist } from './agent-policy.ts';
 import type { AgentLoaderOptions } from './agent-loader.ts';
 import { BundleError } from './bundle-error.ts';
 import { lateLoader, type Loader } from './late-loader.ts';
+import { reachableStock } from './reachable-stock.ts';
 import { Resources, type Rooted } from './resources.ts';
 import type { OpenSwarmOptions, Swarm, SwarmEngine, SwarmParts } from './swarm.ts';
 
@@ -125,7 +126,7 @@ interface SwarmSources {
 }
 
 async function inProcesses(
-  { layout, logger, mask, definitions, env }: AgentLoaderOptions,
+  { layout, logger, mask, definitions, env, resources }: AgentLoaderOptions,
   { own, stock, literals }: SwarmSources,
   options: OpenSwarmOptions,
 ): Promise<Engine> {
@@ -136,17 +137,18 @@ async function inProcesses(
       name,
       isolation: resource?.spec.isolation ?? 'agent',
     })),
-    order: {
+    order: (agent) => ({
       stateRoot: options.stateRoot,
       bundleRoot: options.bundleRoot ?? null,
       own: own.resources.map(({ resource }) => resource),
-      stock: stock.map(({ root, resources }) => ({
-        root,
-        resources: resources.map(({ resource }) => resource),
-      })),
+      stock: reachableStock(
+        stock,
+        definitions.find(({ name }) => name === agent),
+      ),
+      secretVariables: resources.secretVariables,
       literals: [...literals],
       retentionMs: options.retentionMs ?? defaultRetentionMs,
-    },
+    }),
     logger,
     mask,
     env,

@@ -8,7 +8,14 @@ import { callsOf, until, withProcesses, type ProcessWorld } from './support/proc
 const bundle: ProcessBundle = {
   agents: [{ name: 'worker' }, { name: 'other' }],
   timeoutMs: 60_000,
-  exports: [{ name: 'say' }, { name: 'leak' }, { name: 'cut' }, { name: 'much' }, { name: 'die' }],
+  exports: [
+    { name: 'say' },
+    { name: 'leak' },
+    { name: 'cut' },
+    { name: 'much' },
+    { name: 'die' },
+    { name: 'give' },
+  ],
   handlers: `
     const key = process.env.WORKER_API_KEY;
     export const handlers = {
@@ -20,6 +27,7 @@ const bundle: ProcessBundle = {
         await Bun.write(Bun.stdout, key.slice(9) + '\\n');
       },
       much: () => { const line = 'x'.repeat(1023); for (let index = 0; index < 12 * 1024; index += 1) console.log(line); },
+      give: () => process.env.BRAVE_API_KEY,
       die: () => { console.error('last words'); process.exit(4); },
     };`,
 };
@@ -62,6 +70,21 @@ describe('what agent processes print', () => {
         expect(textIn(logOf(world, 'worker'))).not.toContain(secret);
       },
       { env: { ...process.env, WORKER_API_KEY: secret } },
+    );
+  }, 60_000);
+
+  test('SPEC §12: the key of a stock tool that an agent does not have is not in what it records', async () => {
+    const secret = 'key-of-a-tool-it-has-not';
+    await withProcesses(
+      bundle,
+      async (world) => {
+        expect(callsOf(await world.ask('worker', 'give'))).toEqual(['ok']);
+        const journal = workspaceLayout(world.stateRoot, world.bundleRoot).journalOf('worker');
+        const recorded = textIn(journal) + textIn(`${journal}-wal`);
+        expect(recorded).toContain('[secret BRAVE_API_KEY]');
+        expect(recorded).not.toContain(secret);
+      },
+      { env: { ...process.env, BRAVE_API_KEY: secret } },
     );
   }, 60_000);
 

@@ -18,6 +18,8 @@ async function outcomes(promises: readonly Promise<void>[]): Promise<unknown[]> 
 /** Commits in a write-ahead file: a frame whose header tells the size of the database ends one. */
 async function commitsIn(path: string): Promise<number> {
   const view = new DataView(await Bun.file(`${path}-wal`).arrayBuffer());
+  // It is made with the first commit.
+  if (view.byteLength === 0) return 0;
   const frame = 24 + view.getUint32(8);
   let commits = 0;
   for (let at = 32; at + frame <= view.byteLength; at += frame) {

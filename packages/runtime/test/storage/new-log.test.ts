@@ -1,5 +1,6 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RecordLog } from '@goondan/runtime/storage';
 import { inTempDir } from './temp-dir.ts';
@@ -48,5 +49,56 @@ test('SPEC §12: a log whose maker was killed while it made the file reads as an
     await writer.append('first', [{ name: 'a', value: 1 }]);
     expect(writer.read('first')).toEqual([{ name: 'a', value: 1 }]);
     writer.close();
+  });
+});
+
+test('a new log is a sound file with a write-ahead log, before and after its first commit', async () => {
+  await inTempDir(async (directory) => {
+    const path = join(directory, 'new.db');
+    const look = (): unknown[] => {
+      const database = new Database(path, { readonly: true });
+      const found = ['integrity_check', 'journal_mode', 'user_version'].map((name) =>
+        database.query(`PRAGMA ${name}`).values(),
+      );
+      database.close();
+      return found;
+    };
+    const log = new RecordLog(path);
+    expect(look()).toEqual([[['ok']], [['wal']], [[1]]]);
+    await log.append('first', [{ name: 'a', value: 1 }]);
+    log.close();
+    expect(look()).toEqual([[['ok']], [['wal']], [[1]]]);
+  });
+});
+
+test("SPEC §12: what a killed maker left beside a log is in nobody's way", async () => {
+  await inTempDir(async (directory) => {
+    const half = join(directory, 'half.db');
+    await Bun.write(`${half}-new`, 'half of a file');
+    // Nothing can be written there: SQLite makes the file by itself.
+    const barred = join(directory, 'barred.db');
+    mkdirSync(`${barred}-new`);
+    for (const path of [half, barred]) {
+      const log = new RecordLog(path);
+      await log.append('first', [{ name: 'a', value: 1 }]);
+      log.close();
+      const reopened = new RecordLog(path);
+      expect(reopened.read('first')).toEqual([{ name: 'a', value: 1 }]);
+      reopened.close();
+    }
+    expect(existsSync(`${half}-new`)).toBe(false);
+  });
+});
+
+test('a new log has nothing of the write-ahead log of one that is gone', async () => {
+  await inTempDir(async (directory) => {
+    const [gone, path] = [join(directory, 'gone.db'), join(directory, 'new.db')];
+    const old = new RecordLog(gone);
+    await old.append('old', [{ name: 'a', value: 1 }]);
+    copyFileSync(`${gone}-wal`, `${path}-wal`);
+    old.close();
+    const log = new RecordLog(path);
+    expect(log.streams()).toEqual([]);
+    log.close();
   });
 });

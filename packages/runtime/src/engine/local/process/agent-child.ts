@@ -73,7 +73,9 @@ export class AgentChild {
         resources: listed.map((resource) => ({ resource })),
       })),
     );
-    const mask = new SecretMask([...knownSecrets(resources, process.env), ...order.literals]);
+    const { secretVariables } = order;
+    const secrets = knownSecrets({ models: resources.models, secretVariables }, process.env);
+    const mask = new SecretMask([...secrets, ...order.literals]);
     const logger = maskedConsole(console, mask);
     globalThis.console = logger;
     this.#loader = new AgentLoader({

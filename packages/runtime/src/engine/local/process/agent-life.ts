@@ -19,8 +19,6 @@ interface LifeWork {
   /** Instances whose open turns the process goes on with. */
   resumed(): string[];
   isIdle(): boolean;
-  /** Told that the journal is nobody's, for the last time before a process has it: what waits is to be written now. */
-  handOver(): void;
   /** True when there is something to go on with after a crash. */
   hasToGoOn(): boolean;
   ended(turnId: string): void;
@@ -63,7 +61,7 @@ export class AgentLife {
   #heartbeat: Heartbeat | undefined;
   #crashes = 0;
   #restartAt: number | null = null;
-  #isLoading = false;
+  #isUntold = false;
   /** True while the child waits for something that no turn tells of. */
   #isKeptAwake = false;
   #isStopped = false;
@@ -81,9 +79,9 @@ export class AgentLife {
     return { state: this.#state, pid, crashes: this.#crashes, restartAt: this.#restartAt };
   }
 
-  /** True while a process is on its way that cannot be asked yet: what comes in is written down when it can. */
-  get isLoading(): boolean {
-    return this.#isLoading;
+  /** True while a process is on its way that cannot be told anything yet: the journal is ours until then. */
+  get isUntold(): boolean {
+    return this.#isUntold;
   }
 
   /** Starts a process where there is none. */
@@ -164,7 +162,7 @@ export class AgentLife {
     const { work, methods } = this.#host;
     const child = this.#host.takeChild();
     this.#child = child;
-    this.#isLoading = !child.isListening;
+    this.#isUntold = !child.isListening;
     child.serve({
       ...methods,
       busy: (params) => this.#busy.begin(params),
@@ -196,9 +194,8 @@ export class AgentLife {
 
   /** The journal is the process's from here on. */
   #handOver(): void {
-    if (!this.#isLoading) return;
-    this.#isLoading = false;
-    this.#host.work.handOver();
+    if (!this.#isUntold) return;
+    this.#isUntold = false;
     this.#host.work.offline.close();
   }
 

@@ -37,8 +37,6 @@ export class AgentUnit {
   readonly #life: AgentLife;
   /** Turns whose event is on its way: a process that starts meanwhile does not know them yet. */
   readonly #delivering = new Set<string>();
-  /** Events that came while a process was starting. */
-  readonly #early: { readonly turn: OfflineTurn; readonly written: PromiseWithResolvers<boolean> }[] = [];
   #underway = 0;
   /** How many events are on their way to a process, whichever it will be. */
   #calls = 0;
@@ -55,7 +53,6 @@ export class AgentUnit {
       work: {
         offline: this.#offline,
         resumed: () => [...this.#resumed],
-        handOver: () => this.#writeEarly(),
         isIdle: () => this.#turns.count === 0 && this.#underway === 0,
         hasToGoOn: () => this.#turns.all().some(({ instanceKey }) => this.#resumed.has(instanceKey)),
         ended: (turnId) => this.#turns.delete(turnId),
@@ -202,16 +199,9 @@ export class AgentUnit {
     }
   }
 
-  /** While a process loads we write for it: it finds its work when it has loaded. What is under way comes first, though. */
+  /** Until a process can be told we write for it: it finds its work when it has loaded. What is under way comes first, though. */
   #handIn(turn: OfflineTurn): Promise<boolean> {
-    if (!this.#life.isLoading || this.#calls > 0) return this.#deliver(turn);
-    const written = Promise.withResolvers<boolean>();
-    this.#early.push({ turn, written });
-    return written.promise;
-  }
-
-  #writeEarly(): void {
-    for (const { turn, written } of this.#early.splice(0)) written.resolve(this.#offline.accept(turn));
+    return this.#life.isUntold && this.#calls === 0 ? this.#offline.accept(turn) : this.#deliver(turn);
   }
 
   async #deliver({ instanceKey, turnId, event, options }: OfflineTurn): Promise<boolean> {

@@ -68,8 +68,6 @@ export class ChildProcess {
         if (this.#isListening) return this.channel.receive(raw);
         this.#isListening = true;
         if (raw !== 'listening') return this.kill('it sent something before it listened');
-        // Until now it would have ended with us by itself; to watch it costs time that its start would miss.
-        void options.watchdog.add(this.pid);
         listens.resolve();
       },
       onExit: (_child, code, signal) => {
@@ -86,6 +84,8 @@ export class ChildProcess {
       onDisconnect: () => this.kill('its channel was broken'),
     });
     this.pid = child.pid;
+    // At once: while the child boots the machine has time, while it loads its modules it has none.
+    void options.watchdog.add(this.pid);
     this.printed = [child.stdout, child.stderr];
     this.channel = new Channel({
       send: (envelope, written) => {

@@ -31,8 +31,8 @@ export interface ProcessAgent {
 /** What an orchestrator is made of. */
 export interface OrchestratorOptions extends ChildSupplyOptions {
   readonly agents: readonly ProcessAgent[];
-  /** What a process has to know to become an agent. */
-  readonly order: Omit<StartOrder, 'agent' | 'journalPath' | 'resume'>;
+  /** What a process has to know of the bundle to become an agent. */
+  readonly order: (agent: string) => Omit<StartOrder, 'agent' | 'journalPath' | 'resume'>;
   readonly logger: Console;
   /** How long an agent may have nothing to do before its process is put to sleep. */
   readonly idleMs?: number;
@@ -198,7 +198,7 @@ export class Orchestrator implements Engine {
       journalPath,
       instanceKey,
       takeChild: () => this.#takeChild(agent),
-      order: (resume) => ({ ...order, agent, journalPath, resume: [...resume] }),
+      order: (resume) => ({ ...order(agent), agent, journalPath, resume: [...resume] }),
       methods: this.#methods(agent),
       logger,
       idleMs,

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson, type JsonValue } from '@goondan/core';
 import { inputEvent } from '../../../swarm/input-event.ts';
@@ -41,6 +41,7 @@ async function play(folder: string): Promise<void> {
     onViolation: ignore,
   });
   const ends = { from: agent, to: agent };
+  mkdirSync(folder, { recursive: true });
   await orchestrator.call('start', plain(orderIn(folder)));
   const payload = { ...inputEvent('hello'), instanceKey: agent };
   const accepted = await orchestrator.call(
@@ -58,12 +59,13 @@ function orderIn(folder: string): StartOrder {
     agent,
     journalPath: join(folder, 'journal.db'),
     stateRoot: folder,
-    bundleRoot: null,
+    bundleRoot: folder,
     own: [
       { ...head, kind: 'Model', spec: { provider: 'scripted', model: agent, options } },
       { ...head, kind: 'Agent', spec: { modelConfig: { modelRef: `Model/${agent}` } } },
     ],
     stock: [],
+    secretVariables: [],
     literals: [],
     resume: null,
     retentionMs: Number.MAX_SAFE_INTEGER,

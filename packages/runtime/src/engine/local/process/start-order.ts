@@ -13,7 +13,10 @@ export const startOrderSchema = shape.object({
   /** Null for the stock tools alone. */
   bundleRoot: shape.string().nullable(),
   own: shape.array(resourceSchema),
+  /** Of the stock what this agent can reach. */
   stock: shape.array(shape.object({ root: shape.string(), resources: shape.array(resourceSchema) })),
+  /** Variables of the environment that hold secrets, also of what this agent cannot reach. */
+  secretVariables: shape.array(shape.string()),
   /** Secrets that stand in the bundle itself. */
   literals: shape.array(shape.object({ name: shape.string(), value: shape.string() })),
   /** Instances whose open turns it goes on with; null for all. */
