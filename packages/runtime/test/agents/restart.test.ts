@@ -102,6 +102,8 @@ describe('SPEC §12: requests and kill -9', () => {
         const turnId = await team.send('boss', 'ask helper both x');
         const handle = await team.heldHandle('helper');
         await team.until({ type: 'tool.completed', agentName: 'helper', toolName: 'probe__note' });
+        // It is told when the handler has ended; by the time another conversation has got something done it is recorded.
+        await team.call('helper', 'probe__pid', {}, 'other');
         process.kill(Number(pid.output), 'SIGKILL');
         await team.until({ type: 'turn.resumed', agentName: 'helper' });
         await team.engine.complete(handle, { decision: 'approve' });
