@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { buildToolName, maxToolNameLength, resourceNameProblem, toolNameProblem } from './name.ts';
 
 const hashLength = 16;
@@ -29,6 +28,6 @@ function readable(text: string, length: number): string {
 }
 
 function hash(text: string): string {
-  const bytes = createHash('sha256').update(text).digest();
+  const bytes = Buffer.from(Bun.SHA256.hash(text, 'hex'), 'hex');
   return Array.from(bytes.subarray(0, hashLength), (byte) => alphabet[byte % alphabet.length]).join('');
 }

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** A key that is the same for every attempt at one call and differs from every other call's; ASCII, fit for a header. */
 export function idempotencyKeyOf(call: {
   agentName: string;
@@ -8,5 +6,5 @@ export function idempotencyKeyOf(call: {
   toolCallId: string;
 }): string {
   const identity = JSON.stringify([call.agentName, call.instanceKey, call.turnId, call.toolCallId]);
-  return createHash('sha256').update(identity).digest('hex').slice(0, 32);
+  return Bun.SHA256.hash(identity, 'hex').slice(0, 32);
 }

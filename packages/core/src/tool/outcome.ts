@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isRecord, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { snapshot, type SnapshotLimits } from '../json/snapshot.ts';
 import type { ToolCall } from './call.ts';
@@ -140,7 +139,7 @@ async function storedOutcome(
 /** The result of a call whose outcome follows under a handle, if nobody else has it (PEND-1). */
 export async function pendingOutcome(chosen: unknown, options: OutcomeOptions): Promise<ToolResult> {
   const { call, services } = options;
-  const handle = chosen ?? `h-${randomUUID()}`;
+  const handle = chosen ?? `h-${crypto.randomUUID()}`;
   if (typeof handle !== 'string' || handle === '' || handle.length > maxHandleLength) {
     const message = `${call.name}: a handle is a text of 1 to ${maxHandleLength} characters.`;
     return failed(options, 'E_TOOL_INVALID_OUTPUT', message);

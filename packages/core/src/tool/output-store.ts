@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -22,7 +21,7 @@ export const workspaceOutputStore: OutputStore = {
   async write({ toolName, idempotencyKey, workdir, text, extension }) {
     const directory = await ownFolder(await ownFolder(await realpath(workdir), '.goondan'), 'outputs');
     const name = `${toolName}-${idempotencyKey.slice(0, 12)}.${extension}`;
-    const part = join(directory, `${name}.${randomUUID()}.part`);
+    const part = join(directory, `${name}.${crypto.randomUUID()}.part`);
     try {
       // A new file or none: a link that waits under this name must not be followed.
       await writeFile(part, text, { flag: 'wx' });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { GoondanError } from '../error/goondan-error.ts';
 import { sortedJson } from '../json/sorted-json.ts';
 import type { ToolAnnotations } from '../resource/tool-resource.ts';
@@ -95,7 +94,7 @@ export function isRegistered(item: unknown): boolean {
 /** By what a caller relies on; keys in any order, since YAML and JSON give no meaning to it. Handler code is no part of it. */
 function fingerprintOf(definition: Record<string, unknown>): string {
   const { source: _source, ...relied } = definition;
-  return createHash('sha256').update(sortedJson(relied)).digest('hex').slice(0, 32);
+  return Bun.SHA256.hash(sortedJson(relied), 'hex').slice(0, 32);
 }
 
 /** Keys in one fixed order, so that an unchanged tool is byte-identical from step to step. */

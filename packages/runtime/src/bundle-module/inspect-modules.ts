@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Environment, ModuleReport } from '@goondan/core';
 import { parseJson } from '@goondan/core/basics';
@@ -57,7 +56,7 @@ async function inspectSome(
   { env = process.env, limitMs = defaultLimitMs }: InspectModulesOptions,
   reports: Map<string, ModuleReport>,
 ): Promise<void> {
-  const mark = `${randomUUID()} `;
+  const mark = `${crypto.randomUUID()} `;
   const watchdog = new Watchdog();
   const child = Bun.spawn([process.execPath, '--no-install', entry, mark, ...files], {
     stdio: ['pipe', 'pipe', 'inherit'],

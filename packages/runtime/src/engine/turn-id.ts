@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AgentEvent } from '@goondan/core';
 import { isCompletion } from './completion-event.ts';
 import type { Address } from './turn-context.ts';
@@ -6,7 +5,7 @@ import type { Address } from './turn-context.ts';
 /** The same event of the same agent, or of anyone outside, is the same turn on every engine, however often it is handed in. */
 export function turnIdOf(to: Address, event: AgentEvent): string {
   const identity = JSON.stringify([to.agent, to.instanceKey, event.id, ...senderOf(event)]);
-  return createHash('sha256').update(identity).digest('hex').slice(0, 16);
+  return Bun.SHA256.hash(identity, 'hex').slice(0, 16);
 }
 
 /** Who takes the id of another's event does not take its place. */
@@ -18,5 +17,5 @@ function senderOf(event: AgentEvent): readonly string[] {
 
 /** What an entry of a turn that waits is answered under. */
 export function handleOfEntry(turnId: string, name: string): string {
-  return `h-${createHash('sha256').update(`${turnId}/${name}`).digest('hex').slice(0, 12)}`;
+  return `h-${Bun.SHA256.hash(`${turnId}/${name}`, 'hex').slice(0, 12)}`;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AgentEvent, JsonValue, ToolCall } from '@goondan/core';
 import { newTraceId } from '../telemetry/span-id.ts';
 import { planType, revokeType, toolCallType } from '../turn/event-type.ts';
@@ -37,7 +36,7 @@ export function revokeEvent(grant: string, options: InputEventOptions = {}): Age
 function eventOf(type: string, input: JsonValue, options: InputEventOptions): AgentEvent {
   const { source = 'library', instanceKey, traceId = newTraceId() } = options;
   return {
-    id: randomUUID(),
+    id: crypto.randomUUID(),
     type,
     createdAt: new Date().toISOString(),
     input,

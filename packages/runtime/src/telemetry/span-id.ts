@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 /** Where a trace comes from or goes to: what a W3C `traceparent` header says. */
 export interface TraceParent {
   readonly traceId: string;
@@ -20,7 +18,7 @@ export function spanIdOf(traceId: string, place: string): string {
 
 /** A trace that nobody has used: 32 lower-case hex digits. */
 export function newTraceId(): string {
-  return randomBytes(16).toString('hex');
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex');
 }
 
 /** True for what W3C takes as a trace id: one that came from outside may be anything. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   CallGate,
   ToolCatalog,
@@ -85,5 +84,5 @@ async function run(scope: ExecuteScope, { place, call, items, gate }: Asked): Pr
 
 /** Made of its place, and legal with every provider: an extension may put it into the conversation. */
 function idOf(turnId: string, place: string): string {
-  return `x-${createHash('sha256').update(`${turnId}/${place}`).digest('hex').slice(0, 16)}`;
+  return `x-${Bun.SHA256.hash(`${turnId}/${place}`, 'hex').slice(0, 16)}`;
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { JsonObject } from '@goondan/core';
 import { argumentPatterns, sortedJson } from '@goondan/core/basics';
 import type { Address, TurnContext } from '../engine/turn-context.ts';
@@ -27,7 +26,7 @@ export const grantsSchema = shape.array(grantSchema);
 /** What a grant is called: the same wherever it is looked at, and another in each instance. */
 export function grantId({ agent, instanceKey }: Address, grant: Grant): string {
   const text = sortedJson([agent, instanceKey, grant]);
-  return `g-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+  return `g-${Bun.SHA256.hash(text, 'hex').slice(0, 12)}`;
 }
 
 /** What an approval allows for good, given the arguments it was given for. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
@@ -53,5 +52,5 @@ function readable(text: string): string {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return Bun.SHA256.hash(text, 'hex').slice(0, 12);
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { GoondanError } from '../../error/goondan-error.ts';
 import { isErrorCode } from '../../error/codes.ts';
 import type { ToolHandler, ToolOutcome } from '../handler.ts';
@@ -27,7 +26,7 @@ export function createWorkerHandler(pool: WorkerPool, file: string, exportName: 
       idempotencyKey,
       ...(answered === undefined ? {} : { answered }),
     };
-    const request = { id: randomUUID(), file, exportName, args, context };
+    const request = { id: crypto.randomUUID(), file, exportName, args, context };
     return outcomeOf(await pool.run({ request, signal: ctx.signal, logger: ctx.logger }));
   };
 }

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonValue } from '@goondan/core';
@@ -138,7 +137,7 @@ export class HandleFiles {
   /** Makes a whole file or none, durably; false when there is one. */
   async #create(handle: string, extension: string, value: JsonValue): Promise<boolean> {
     await mkdir(this.#folder, { recursive: true });
-    const part = join(this.#folder, `${randomUUID()}.part`);
+    const part = join(this.#folder, `${crypto.randomUUID()}.part`);
     try {
       const file = await open(part, 'wx');
       try {
@@ -172,7 +171,7 @@ export class HandleFiles {
 
   /** Handles are texts of anybody's choice, file names are not. */
   #path(handle: string, extension: string): string {
-    const name = createHash('sha256').update(handle).digest('hex').slice(0, 40);
+    const name = Bun.SHA256.hash(handle, 'hex').slice(0, 40);
     return join(this.#folder, `${name}.${extension}`);
   }
 }

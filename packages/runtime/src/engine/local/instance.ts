@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import {
   GoondanError,
@@ -157,7 +156,7 @@ export class Instance {
     await this.#running?.turn.stop();
     this.#state ??= await journal.stateOf(this.#self.instanceKey);
     if (this.#unrecorded?.turnId !== turnId)
-      this.#unrecorded = { turnId, attempt: randomUUID(), values: new Map() };
+      this.#unrecorded = { turnId, attempt: crypto.randomUUID(), values: new Map() };
     const entries = journal.entriesOf(turnId);
     const record = new TurnRecord({
       turnId,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ModelRequest } from '../agent-model.ts';
 import { promptOf } from '../prompt/prompt-of.ts';
 import { toolsOf } from '../prompt/tools-of.ts';
@@ -41,7 +40,7 @@ function paramsOf({ maxOutputTokens }: ModelRequest, params: object): object {
 
 function digestOf(value: unknown, idOrder: Map<string, number>): string {
   const text = JSON.stringify(value, (key, item: unknown) => stable(key, item, idOrder)) ?? '';
-  return createHash('sha256').update(text).digest('hex').slice(0, 24);
+  return Bun.SHA256.hash(text, 'hex').slice(0, 24);
 }
 
 function stable(key: string, value: unknown, idOrder: Map<string, number>): unknown {

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 const legal = /^[\w-]{1,64}$/;
 
 /**
@@ -8,6 +6,6 @@ const legal = /^[\w-]{1,64}$/;
  */
 export function legalName(name: string): string {
   if (legal.test(name)) return name;
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  const digest = Bun.SHA256.hash(name, 'hex').slice(0, 8);
   return `${name.replace(/[^\w-]/g, '_').slice(0, 55)}_${digest}`;
 }

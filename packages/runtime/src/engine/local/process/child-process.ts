@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonValue } from '@goondan/core';
@@ -51,7 +50,7 @@ export class ChildProcess {
     this.listens = listens.promise;
     const ended = Promise.withResolvers<ChildEnd>();
     this.ended = ended.promise;
-    const spill = new SpillFolder(join(options.spillRoot, randomUUID()));
+    const spill = new SpillFolder(join(options.spillRoot, crypto.randomUUID()));
     const child = Bun.spawn([process.execPath, '--no-install', entry], {
       stdio: ['ignore', 'pipe', 'pipe'],
       serialization: 'json',

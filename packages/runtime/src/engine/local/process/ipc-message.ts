@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
 import type { AgentEvent } from '@goondan/core';
 import * as shape from '../../../shape/shape.ts';
 import { agentEventSchema } from '../../agent-event-record.ts';
@@ -32,13 +31,10 @@ export function eventOfMessage(message: IpcMessage, sender: string): AgentEvent 
   const source = { kind: 'agent', name: sender } as const;
   if (message.type === 'event') return { ...message.payload, source };
   if (message.type !== 'delegate' && message.type !== 'delegate_result') return undefined;
-  const { type, correlationId = randomUUID(), payload } = message;
+  const { type, correlationId = crypto.randomUUID(), payload } = message;
   return {
     // Made of what it answers: the same message twice is the same event.
-    id: createHash('sha256')
-      .update(JSON.stringify([type, sender, correlationId]))
-      .digest('hex')
-      .slice(0, 32),
+    id: Bun.SHA256.hash(JSON.stringify([type, sender, correlationId]), 'hex').slice(0, 32),
     type: `agent.${type}`,
     createdAt: new Date().toISOString(),
     input: payload,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GoondanError } from '@goondan/core/basics';
@@ -25,7 +24,7 @@ export class SpillFolder {
         { suggestion: 'Put it into a file and hand over its path.' },
       );
     mkdirSync(this.path, { recursive: true });
-    const name = `${randomUUID()}.json`;
+    const name = `${crypto.randomUUID()}.json`;
     writeFileSync(join(this.path, name), text, { mode: 0o600 });
     return name;
   }
