@@ -1,5 +1,5 @@
 import type { CoreMessage, JsonValue, Message, MessageEvent } from '@goondan/core';
-import { GoondanError } from '@goondan/core/basics';
+import { GoondanError, isRecord } from '@goondan/core/basics';
 import * as shape from '../shape/shape.ts';
 import type { SecretMask } from '../secret/secret-mask.ts';
 import { messageProblem } from './message-problem.ts';
@@ -125,8 +125,11 @@ function objectAsJson(value: object): JsonValue {
 }
 
 function jsonRecord(value: object): Record<string, JsonValue> {
+  if (!isRecord(value)) return Object.fromEntries(jsonEntries(value));
   const copy: Record<string, JsonValue> = {};
-  for (const [key, member] of Object.entries(value)) {
+  // Without pairs: every message comes by here with each turn.
+  for (const key of Object.keys(value)) {
+    const member = value[key];
     if (member === undefined) continue;
     // Assigned, this one would become the prototype.
     if (key === '__proto__') return Object.fromEntries(jsonEntries(value));
