@@ -26,15 +26,20 @@ const objects = fc
   .uniqueArray(fc.tuple(randomKey, randomJson), { maxLength: 4, selector: ([key]) => key })
   .map((entries): Record<string, unknown> => Object.fromEntries(entries));
 
-/** Calls a tool with these parameters; says what came of it and what its handler was given. */
-async function called(parameters: unknown, args: unknown): Promise<{ result: unknown; inputs: unknown[] }> {
+/** Calls a tool with these parameters; says what came of it and what its handler was given. No result where such a tool cannot be registered. */
+async function called(parameters: unknown, args: unknown): Promise<{ result?: unknown; inputs: unknown[] }> {
   const registry = new ToolRegistry();
   const inputs: unknown[] = [];
   const handler = (_context: unknown, input: unknown): string => {
     inputs.push(input);
     return 'ran';
   };
-  registerLoosely(registry, { name: 'fuzz__args', parameters, handler });
+  const register = (): void => registerLoosely(registry, { name: 'fuzz__args', parameters, handler });
+  if (isOfAnotherType(parameters)) {
+    expect(refusalOf(register), 'E_CONFIG_TOOL_SCHEMA', 'parameters of another type');
+    return { inputs };
+  }
+  register();
   const call = { id: 'c', name: 'fuzz__args', args };
   const result = await executeLoosely(new ToolExecutor(registry), call, { scope: scopeOf() });
   expect(malformation(result, call), undefined, 'a result of another form');
@@ -42,6 +47,23 @@ async function called(parameters: unknown, args: unknown): Promise<{ result: unk
   const refused = code === 'E_CONFIG_TOOL_SCHEMA' ? code : 'E_TOOL_INVALID_ARGS';
   expect([code, inputs.length], inputs.length > 0 ? [undefined, 1] : [refused, 0], 'code and starts');
   return { result, inputs };
+}
+
+/** Parameters of another type than `object`: such a tool is refused before anything is shown to a model. */
+function isOfAnotherType(parameters: unknown): boolean {
+  const type = isRecord(parameters) ? parameters['type'] : undefined;
+  const others: unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'string'];
+  return Array.isArray(type) || others.includes(type);
+}
+
+function refusalOf(register: () => void): string | undefined {
+  try {
+    register();
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof GoondanError) return thrown.code;
+    throw thrown;
+  }
 }
 
 function inDialect(schema: unknown, name: 'draft-07' | '2020-12'): unknown {
@@ -77,8 +99,8 @@ export async function openArgs(): Promise<FuzzTarget> {
           fc.record({ dialect: fc.constant(name), schema: randomSchema(name), args: objects }),
         ),
         async check({ dialect: name, schema, args }) {
-          const { inputs } = await called(inDialect(schema, name), args);
-          const isFit = !hasPrototypeKey(args) && accepts(schema, args, name);
+          const { result, inputs } = await called(inDialect(schema, name), args);
+          const isFit = result !== undefined && !hasPrototypeKey(args) && accepts(schema, args, name);
           expect(inputs, isFit ? [parseJson(JSON.stringify(args))] : []);
         },
       }),
