@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { childrenOf } from '../process-tree.ts';
 import type { ControlGroup } from './control-group.ts';
 import type { SandboxLimits } from './limits.ts';
@@ -43,9 +43,11 @@ export function watchProcesses(bubblewrap: number, limits: SandboxLimits, stop: 
   };
 }
 
-function exceededLimit(bubblewrap: number, limits: SandboxLimits): LimitName | undefined {
-  // The first process of the sandbox sees, in its /proc, exactly the processes of the sandbox.
+/** Which limit the processes of a sandbox are over. */
+export function exceededLimit(bubblewrap: number, limits: SandboxLimits): LimitName | undefined {
+  // The first process of the sandbox sees, in its /proc, exactly the processes of the sandbox; until it has one of its own, all of the machine.
   const proc = `/proc/${childrenOf(bubblewrap)[0]}/root/proc`;
+  if (isOfThisProcess(proc)) return undefined;
   const pids = list(proc).filter((name) => /^\d+$/.test(name));
   if (pids.length > limits.tasks) return 'tasks';
   const sum = (bytesOf: (folder: string) => number): number =>
@@ -53,6 +55,15 @@ function exceededLimit(bubblewrap: number, limits: SandboxLimits): LimitName | u
   // What processes share counts for each of them in the quick sum: only the slow one is fair.
   if (sum(residentBytes) <= limits.memoryBytes) return undefined;
   return sum(ownBytes) > limits.memoryBytes ? 'memory' : undefined;
+}
+
+/** True for a /proc that this process is in: it is not that of a sandbox. */
+function isOfThisProcess(proc: string): boolean {
+  try {
+    return readlinkSync(`${proc}/self`) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function list(folder: string): string[] {
