@@ -60,7 +60,8 @@ export function exceededLimit(bubblewrap: number, limits: SandboxLimits): LimitN
 /** True for a /proc that this process is in: it is not that of a sandbox. */
 function isOfThisProcess(proc: string): boolean {
   try {
-    return readlinkSync(`${proc}/self`) !== '';
+    readlinkSync(`${proc}/self`);
+    return true;
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
 import type { AgentEvent, JsonValue, ToolCall } from '@goondan/core';
 import { newTraceId } from '../telemetry/span-id.ts';
-import { planType, revokeType, toolCallType } from '../turn/event-type.ts';
+import { planType, revokeType, toolCallType } from '../engine/event-type.ts';
 
 /** Where an event comes from and what it belongs to. */
 export interface InputEventOptions {

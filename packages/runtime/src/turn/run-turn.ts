@@ -7,7 +7,7 @@ import { runPlanTurn } from '../plan/plan-turn.ts';
 import * as shape from '../shape/shape.ts';
 import { agentCalls } from './agent-calls.ts';
 import type { Agent } from './agent.ts';
-import { planType, revokeType, toolCallType } from './event-type.ts';
+import { planType, revokeType, toolCallType } from '../engine/event-type.ts';
 import { executeScope } from './execute.ts';
 import { fittedEvent } from './fitted-event.ts';
 import { generateScope } from './generate.ts';

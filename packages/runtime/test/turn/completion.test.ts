@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isRecord, pending, type AgentEvent, type JsonValue, type ToolDefinition } from '@goondan/core';
 import { completionEvent } from '../../src/engine/completion-event.ts';
 import { turnIdOf } from '../../src/engine/turn-id.ts';
+import { eventNamed } from '../engine/open-engine.ts';
 import { rejectionOf } from '../model/ask.ts';
 import { anything } from './support/anything.ts';
 import { asks, call, fakeModel, says } from './support/fake-model.ts';
@@ -51,13 +52,7 @@ describe('PEND-2: an outcome that is no JSON', () => {
 });
 
 describe('PEND-2: an event that has the id of a completion', () => {
-  const posted: AgentEvent = {
-    id: 'handle/job-1',
-    type: 'user.input',
-    createdAt: '2026-01-01T00:00:00.000Z',
-    input: 'mine',
-    source: { kind: 'connector', name: 'http' },
-  };
+  const posted = eventNamed('handle/job-1', 'mine');
   const senders: readonly (readonly [who: string, event: AgentEvent])[] = [
     ['one from outside', posted],
     ['one of an agent', { ...posted, source: { kind: 'agent', name: 'handle' } }],

@@ -8,7 +8,7 @@ import {
 } from '@goondan/core';
 import * as shape from '../../shape/shape.ts';
 import type { RuntimeEvent, TurnDelta } from '../../telemetry/runtime-event.ts';
-import { isConversation } from '../../turn/event-type.ts';
+import { isConversation } from '../event-type.ts';
 import { handedBack, handleOf } from '../handoff.ts';
 import type { Address } from '../turn-context.ts';
 import { failedOutcome, type TurnOutcome } from '../turn-outcome.ts';
